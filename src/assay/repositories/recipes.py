@@ -34,7 +34,7 @@ RECIPE_KEYS = (
 )  # fmt: skip
 COMPILED_KEYS = ("wheel", "folder", "also")
 _PIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?:\[[A-Za-z0-9,._-]+\])?==[A-Za-z0-9][A-Za-z0-9.!+_-]*")
-_PYTHON = re.compile(r"\d\.\d{1,2}")
+_PYTHON = re.compile(r"\d\.\d{1,2}", re.ASCII)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
