@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from assay.errors import InvalidValue
+from assay.settings import home_path
 from assay.store.base import StoreFault, UnknownRun
 from assay.store.codec import from_column, to_column
 from assay.store.connections import (
@@ -162,7 +163,7 @@ def _place(location: str, busy_seconds: float) -> tuple[Path | None, str, Callab
     """The file, where it is one; the name to print; how to connect; and what is never to be printed."""
     if "://" not in location:
         refuse_broken_url(location)
-        path = Path(os.path.expanduser(location))
+        path = home_path(location)
         return path, str(path), lambda: sqlite_engine(path, busy_seconds), ()
     url = parsed_url(location)
     if url.drivername.startswith("sqlite"):
