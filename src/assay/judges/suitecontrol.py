@@ -21,7 +21,7 @@ from typing import Protocol, Self
 from assay.errors import InvalidProblem
 from assay.judges.base import ControlGap
 from assay.judges.bundle import bundle
-from assay.judges.host import statements
+from assay.judges.host import masks, statements
 from assay.judges.host.origins import Origins
 from assay.judges.suiterun import SuiteRun
 from assay.judges.suites import PlannedSuite, classes_of, data_names, functions_in, helpers_of
@@ -95,8 +95,6 @@ class Profile:
     """The methods of its own objects that the tests call."""
     by_object: frozenset[str]
     """The cases that its own objects decide."""
-    changed: frozenset[str]
-    """The cases in which it changes what the tests gave it."""
     values: dict[str, str]
     """What the names that stand for data stand for."""
 
@@ -108,9 +106,7 @@ class Profile:
     @classmethod
     def of(cls, run: SuiteRun) -> Self:
         """Return what a run of the reference shows."""
-        return cls(
-            _passes(run), frozenset(run.wanted), frozenset(run.by_object), frozenset(run.changed), dict(run.values)
-        )
+        return cls(_passes(run), frozenset(run.wanted), frozenset(run.by_object), dict(run.values))
 
 
 class RunSuite(Protocol):
@@ -123,7 +119,7 @@ class RunSuite(Protocol):
         *,
         methods: frozenset[str] | None,
         profiling: bool,
-        copying: bool,
+        variant: str,
         all_cases: bool,
     ) -> SuiteRun: ...
 
@@ -165,7 +161,7 @@ class ControlledSuite:
         if not (run.by_object or run.changed or self._compared or run.values or _has_classes(self._reference)):
             return "; ".join(filter(None, [noted, helpers]))
         profile = self._profile()
-        self._undo(run, run.changed - profile.changed)
+        self._undo(run)
         others = [
             f"{name} is {value:.100}, of the reference {profile.values[name]:.100}"
             for name, value in run.values.items()
@@ -173,23 +169,30 @@ class ControlledSuite:
         ]
         return "; ".join(filter(None, [self._control(run, profile), noted, *others, helpers]))
 
-    def _undo(self, run: SuiteRun, changed: set[str]) -> None:
-        """Fail the cases that pass only since a candidate changes what the tests gave it, where the reference does not.
+    def _undo(self, run: SuiteRun) -> None:
+        """Fail the cases that pass only since a candidate changes what the tests gave it.
 
-        `assert order(xs) == sorted(xs)` is true of one that empties `xs`.
+        `assert order(xs) == sorted(xs)` is true of one that empties `xs`. Cases that the reference fails where the
+        tests see no change are there to look at one.
         """
-        if not changed or not self._passes_on_copies:
+        if not run.changed or not self._pass_on_copies:
             return
-        again = self._run(self.planned, run.source, copying=True, all_cases=True)
+        again = self._run(self.planned, run.source, variant=masks.COPIES, all_cases=True)
         failed = {outcome.name for outcome in again.outcomes if not outcome.passed}
         for index, outcome in enumerate(run.outcomes):
-            if outcome.name in changed & failed:
+            if outcome.name in failed & self._pass_on_copies:
                 why = "it changes what the tests gave it, and fails where they do not see that"
                 run.outcomes[index] = replace(outcome, status=CaseStatus.FAILED, error=f"control: {why}")
 
     @cached_property
-    def _passes_on_copies(self) -> bool:
-        return _passes(self._run(self.planned, self._reference_source(), copying=True, all_cases=True))
+    def _pass_on_copies(self) -> frozenset[str]:
+        return self._passed_by_reference(masks.COPIES)
+
+    def _passed_by_reference(self, variant: str) -> frozenset[str]:
+        run = self._run(self.planned, self._reference_source(), variant=variant, all_cases=True)
+        if variant in masks.MASKS and run.verdict is None:
+            return frozenset(run.masked & {self.names[index] for index in _passed(run)})
+        return frozenset(self.names[index] for index in _passed(run) if run.verdict is None)
 
     def _other_helpers(self, source: bytes) -> str:
         """Return which functions, of those to which the tests give answers, a candidate defines in its own way."""
@@ -275,14 +278,14 @@ class ControlledSuite:
         source: bytes,
         *,
         profiling: bool = False,
-        copying: bool = False,
+        variant: str = "",
         all_cases: bool = False,
     ) -> SuiteRun:
         methods = frozenset[str]() if self._reference else None
         if self._shown is not None:
             methods = self._shown.known_methods
         return self._run_suite(
-            planned, source, methods=methods, profiling=profiling, copying=copying, all_cases=all_cases
+            planned, source, methods=methods, profiling=profiling, variant=variant, all_cases=all_cases
         )
 
     def _run_reference(self, planned: PlannedSuite) -> SuiteRun:
