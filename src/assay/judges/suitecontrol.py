@@ -33,9 +33,9 @@ COINS = 7
 MORE_COINS = 11
 """The same after a wrong answer, which a right candidate may give where it differs from the reference."""
 MAX_ROUNDS = 48
-MAX_TRIED = 12
+MAX_TRIED = 18
 """Runs of the reference on which changes are looked for."""
-MAX_FRUITLESS = 5
+MAX_FRUITLESS = 9
 """Such runs in a row that find none, after which no more are made."""
 WANTED = 3
 """Changes of one case that are enough, if they are in different statements where there are several."""
@@ -158,7 +158,8 @@ class ControlledSuite:
             return NO_REFERENCE.format(len(decided), len(self.names)) if decided else ""
         noted = SAME_SIDES.format(len(self._own_sides), len(self.names)) if self._own_sides and self._only_noted else ""
         helpers = self._other_helpers(run.source)
-        if not (run.by_object or run.changed or self._compared or run.values or _has_classes(self._reference)):
+        reasons = run.by_object or run.changed or self._compared or run.values or self._unanchored
+        if not (reasons or _has_classes(self._reference)):
             return "; ".join(filter(None, [noted, helpers]))
         profile = self._profile()
         self._undo(run)
@@ -190,7 +191,7 @@ class ControlledSuite:
 
     def _passed_by_reference(self, variant: str) -> frozenset[str]:
         run = self._run(self.planned, self._reference_source(), variant=variant, all_cases=True)
-        if variant in masks.MASKS and run.verdict is None:
+        if variant in masks.MASKING and run.verdict is None:
             return frozenset(run.masked & {self.names[index] for index in _passed(run)})
         return frozenset(self.names[index] for index in _passed(run) if run.verdict is None)
 
@@ -207,19 +208,39 @@ class ControlledSuite:
         return f"not defined as in the reference, and used by the tests: {', '.join(others)}" if others else ""
 
     def _control(self, run: SuiteRun, profile: Profile) -> str:
-        decided = frozenset((run.by_object | profile.by_object | self._compared) & set(self.names))
+        shown = frozenset((run.by_object | profile.by_object | self._compared) & set(self.names))
+        if shown and not profile.passes:
+            return NO_REFERENCE.format(len(shown), len(self.names))
+        decided = shown | self._unanchored
         if not decided:
             return ""
-        if not profile.passes:
-            return NO_REFERENCE.format(len(decided), len(self.names))
         if decided not in self._known:
             self._known[decided] = self._changes(decided)
         changes = self._known[decided]
         if changes:
             self._try(run, changes)
         covered = {self.names[index] for change in changes for index in change.fails}
-        left = len(decided - covered)
+        blind = self._unanchored - covered
+        left = len((shown | (blind and blind & self._passed_by_reference(masks.ONE_MASK))) - covered)
         return NO_CHANGE.format(left, len(self.names)) if left else ""
+
+    @cached_property
+    def _unanchored(self) -> frozenset[str]:
+        """The cases that pass whatever plain data the reference gives: they compare it with itself, if with anything.
+
+        It is looked at only where some case does not compare what it is given with a value that is written down.
+        """
+        suite = self.planned.suite
+        names: set[str] = set()
+        for edge, text in enumerate((suite.source, suite.edge_source)):
+            tree = statements.parse(text)
+            lines = self._origins.anchors(tree)
+            owners = _owners(self.planned, suite, tree, edge=bool(edge))
+            names |= {name for name, first, last in owners if lines.isdisjoint(range(first, last + 1))}
+        if not names or not self._profile().passes:
+            return frozenset()
+        first, second = map(self._passed_by_reference, masks.MASKS)
+        return first & second & names
 
     @property
     def _compared(self) -> set[str]:
@@ -344,7 +365,7 @@ class ControlledSuite:
         found: list[Change] = []
         fruitless = 0
         for _ in range(MAX_TRIED):
-            tried = [one for name in decided if (one := _next(name, literals, found)) is not None]
+            tried = [one for name in decided if (one := _next(name, literals, found, fruitless)) is not None]
             if not tried or fruitless == MAX_FRUITLESS:
                 break
             literals = [one for one in literals if one not in tried] + tried
@@ -386,6 +407,9 @@ class ControlledSuite:
             and any(_is_assertion(outcome) for outcome in run.outcomes if outcome.name == step.name)
             and (index not in several or step.name in run.by_object | run.by_value)  # of several assertions that one
         }
+        if not {self.names[index] for index in failed}.isdisjoint(self._unanchored):  # constants must not fail as well
+            blind = _passed(self._run(changed, self._reference_source(), variant=masks.MASKS[0], all_cases=True))
+            failed = {index for index in failed if index in blind or self.names[index] not in self._unanchored}
         by_object = {index for index in failed if changed.cases[index].name in run.by_object}
         made = []
         for one, text in edits:
@@ -480,8 +504,9 @@ class _Case:
 
     @property
     def is_wrong(self) -> bool:
-        """Return whether it was wrong more than once, or in all that can be changed."""
-        return len(self.wrong) > 1 or self.wrong >= self.left
+        """Return whether it was wrong more than once, or in all that can be changed of what it is given."""
+        given = {change for change in self.left if change.literal.given}
+        return len(self.wrong) > 1 or (bool(self.wrong) and self.wrong >= (given or self.left))
 
     @property
     def is_done(self) -> bool:
@@ -494,11 +519,14 @@ class _Case:
         return self.wrong or self.left
 
 
-def _next(case: str, literals: Sequence[Literal], found: Sequence[Change]) -> Literal | None:
-    """Return a literal of a case of which a change is wanted: of a statement that has none, or while there are few."""
+def _next(case: str, literals: Sequence[Literal], found: Sequence[Change], fruitless: int) -> Literal | None:
+    """Return a literal of a case of which a change is wanted: of a statement that has none, or while there are few.
+
+    It is one that may be given to the candidate, as long as changing those is not `fruitless` time and again.
+    """
     places = [change.place for change in found if change.literal.case == case]
     own = [one for one in literals if one.case == case and len(places) < MOST]
-    given = [one for one in own if one.given] or ([] if places else own)
+    given = [one for one in own if one.given or fruitless > MAX_FRUITLESS // 2] or ([] if places else own)
     other = next((one for one in given if (one.edge, one.line) not in places), None)
     return other or (given[0] if given and len(places) < WANTED else None)
 
@@ -590,7 +618,10 @@ def _first_lines(tree: ast.AST) -> dict[int, int]:
 
 
 def _constants(tree: ast.AST) -> list[ast.Constant]:
-    """Return the constants of test code that are values, neither messages nor documentation nor parts of f-strings."""
+    """Return the constants of test code that are values, neither messages nor documentation nor parts of f-strings.
+
+    What helpers return, as in `return True`, is left out: such a change says nothing about a candidate.
+    """
     found, waiting = [], [tree]
     while waiting:
         node = waiting.pop()
@@ -599,7 +630,7 @@ def _constants(tree: ast.AST) -> list[ast.Constant]:
         elif isinstance(node, ast.Assert):
             waiting.append(node.test)
         elif isinstance(node, ast.JoinedStr | ast.Import | ast.ImportFrom) or (
-            isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            isinstance(node, ast.Expr | ast.Return) and isinstance(node.value, ast.Constant)
         ):
             continue
         else:

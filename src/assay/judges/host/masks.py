@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 COPIES = "copies"
 """Nothing that the candidate does to the containers it is given is seen by the tests."""
 MASKS = ("a mask", "another mask")
-"""What the reference gives is replaced by constants."""
+"""What the reference gives is replaced by constants of the same types."""
+ONE_MASK = "one mask"
+"""It is replaced by one constant for all types."""
+MASKING = frozenset((*MASKS, ONE_MASK))
 MASKED = frozenset(("call", "await", "next", "anext", "getitem", "getattr", "str", "repr", "format"))
 """Operations whose plain answers are replaced."""
 _CONSTANTS: dict[type, tuple[Any, Any]] = {
@@ -32,10 +35,12 @@ def masked(value: Any, variant: str, depth: int = 0) -> Any:
     ({'a': [7.5, 7]}, {'a': [8.5, 8]})
     """
     kind = type(value)
+    if variant == ONE_MASK:
+        return value if value is None or callable(value) else 7
     if kind in (list, tuple, set, frozenset) and depth < _DEEPEST:
         return kind([masked(item, variant, depth + 1) for item in value])
     if kind is dict and depth < _DEEPEST:
         return {key: masked(item, variant, depth + 1) for key, item in value.items()}
-    if value is None or isinstance(kind, type) and (callable(value) or kind.__module__ == "candidate"):
+    if value is None or callable(value) or kind.__module__ == "candidate":
         return value
     return _CONSTANTS.get(kind, (7, 8))[MASKS.index(variant)]

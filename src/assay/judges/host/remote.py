@@ -130,7 +130,9 @@ class Remote:
         """
         value = self.ask("lookup", name)
         link = links.link_of(value)
-        if methods is not None and link is not None and links.is_class_handle(value):
+        if methods is not None and type(value) is raised.ErrorType:
+            self.classes[value._assay_link.number] = frozenset(methods)
+        elif methods is not None and link is not None and links.is_class_handle(value):
             self.classes[link.number] = frozenset(methods)
             value = self.kinds[link.number]
             links.link_of(value).trusted = True  # type: ignore[union-attr]  # a class of the candidate's
@@ -192,7 +194,7 @@ class Remote:
             try:
                 kind, answer = self._talk(serial, body, frames.REQUEST if quick is None else frames.CALL)
                 value = self._read(kind, answer, operation)
-                return self._masked(value) if self.variant in masks.MASKS and operation in masks.MASKED else value
+                return self._masked(value) if self.variant in masks.MASKING and operation in masks.MASKED else value
             except MemoryError as error:
                 if not raised.came_from(error, self):
                     self.open = False
@@ -510,7 +512,7 @@ class Remote:
         if fields[0] == "callback" and len(fields) == 2 and type(fields[1]) is int and 0 <= fields[1] < len(self.own):
             return self.own[fields[1]][1]
         kinds = list(map(type, fields[1:]))
-        if fields[0] != "handle" or kinds[:5] != [int, int, str, bool, int] or kinds[5:] not in ([], [str, int]):
+        if fields[0] != "handle" or kinds[:5] != [int, int, str, bool, int] or kinds[5:] not in ([], [str, int], [str, int, list]):
             raise wire.Malformed("not a handle")
         number, class_number, name, judges, abilities, *of_class = fields[1:]
         if of_class:
@@ -528,8 +530,10 @@ class Remote:
         link.was_constructed, link.constructed = link.constructed, False
         return value
 
-    def _handed_over(self, number: int, name: str, abilities: int) -> Any:
+    def _handed_over(self, number: int, name: str, abilities: int, lineage: Any = None) -> Any:
         """A class that the candidate gives; one that the tests name becomes another handle, which is not trusted."""
+        if lineage is not None:
+            return raised.named_class(self, lineage)
         if number not in self.classes:
             return self._class(number, name, abilities)
         if number not in self.twins:
