@@ -130,6 +130,8 @@ class Remote:
         """
         value = self.ask("lookup", name)
         link = links.link_of(value)
+        if link is not None:
+            link.meant = True
         if methods is not None and type(value) is raised.ErrorType:
             self.classes[value._assay_link.number] = frozenset(methods)
         elif methods is not None and link is not None and links.is_class_handle(value):
