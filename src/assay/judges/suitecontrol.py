@@ -32,6 +32,8 @@ COINS = 7
 """Right answers that are needed of each case: a guess passes with a chance of 1 in 128."""
 MORE_COINS = 11
 """The same after a wrong answer, which a right candidate may give where it differs from the reference."""
+AGAIN = 3
+"""Further values that are looked for where a candidate was wrong about one."""
 MAX_ROUNDS = 48
 MAX_TRIED = 18
 """Runs of the reference on which changes are looked for."""
@@ -154,7 +156,7 @@ class ControlledSuite:
         if not _passes(run):
             return ""
         if not self._reference:
-            decided = run.by_object | self._compared
+            decided = run.by_object | self._compared | self._blind(run.source, *masks.MASKS, masks.ONE_MASK)
             return NO_REFERENCE.format(len(decided), len(self.names)) if decided else ""
         noted = SAME_SIDES.format(len(self._own_sides), len(self.names)) if self._own_sides and self._only_noted else ""
         helpers = self._other_helpers(run.source)
@@ -187,12 +189,7 @@ class ControlledSuite:
 
     @cached_property
     def _pass_on_copies(self) -> frozenset[str]:
-        return self._passed_by_reference(masks.COPIES)
-
-    def _passed_by_reference(self, variant: str) -> frozenset[str]:
-        run = self._run(self.planned, self._reference_source(), variant=variant, all_cases=True)
-        if variant in masks.MASKING and run.verdict is None:
-            return frozenset(run.masked & {self.names[index] for index in _passed(run)})
+        run = self._run(self.planned, self._reference_source(), variant=masks.COPIES, all_cases=True)
         return frozenset(self.names[index] for index in _passed(run) if run.verdict is None)
 
     def _other_helpers(self, source: bytes) -> str:
@@ -221,7 +218,9 @@ class ControlledSuite:
             self._try(run, changes)
         covered = {self.names[index] for change in changes for index in change.fails}
         blind = self._unanchored - covered
-        left = len((shown | (blind and blind & self._passed_by_reference(masks.ONE_MASK))) - covered)
+        if blind:
+            shown |= blind & self._blind(self._reference_source(), masks.ONE_MASK)
+        left = len(shown - covered)
         return NO_CHANGE.format(left, len(self.names)) if left else ""
 
     @cached_property
@@ -230,6 +229,22 @@ class ControlledSuite:
 
         It is looked at only where some case does not compare what it is given with a value that is written down.
         """
+        names = self._without_anchor - self._compared
+        if not names or not self._profile().passes or names <= self._profile().by_object:
+            return frozenset()
+        return self._blind(self._reference_source(), *masks.MASKS) & names
+
+    def _blind(self, source: bytes, *variants: str) -> frozenset[str]:
+        """Return the cases without an anchor that pass with each of these masks before what a source gives."""
+        names = self._without_anchor
+        for variant in variants if names else ():
+            run = self._run(self.planned, source, variant=variant, all_cases=True)
+            names &= run.masked & {self.names[index] for index in _passed(run) if run.verdict is None}
+        return names
+
+    @cached_property
+    def _without_anchor(self) -> frozenset[str]:
+        """The cases of which no statement compares one thing that the candidate gives with a value written down."""
         suite = self.planned.suite
         names: set[str] = set()
         for edge, text in enumerate((suite.source, suite.edge_source)):
@@ -237,10 +252,7 @@ class ControlledSuite:
             lines = self._origins.anchors(tree)
             owners = _owners(self.planned, suite, tree, edge=bool(edge))
             names |= {name for name, first, last in owners if lines.isdisjoint(range(first, last + 1))}
-        if not names or not self._profile().passes:
-            return frozenset()
-        first, second = map(self._passed_by_reference, masks.MASKS)
-        return first & second & names
+        return frozenset(names)
 
     @property
     def _compared(self) -> set[str]:
@@ -330,8 +342,21 @@ class ControlledSuite:
                 for change, made in tossed:
                     for index in change.fails:
                         cases[index].learn(change, made=made, right=(index in passed) != made)
-        failed = [index for index, case in cases.items() if not case.is_done]
+        failed = [index for index, case in cases.items() if not case.is_done or self._is_wrong_again(run, index, case)]
         _refuse(run, {self.names[index]: next(iter(cases[index].blamed)) for index in failed})
+
+    def _is_wrong_again(self, run: SuiteRun, index: int, case: _Case) -> bool:
+        """Return whether a candidate passes a case with other values too for a literal about which it was wrong once.
+
+        A right one may differ from the reference on one input, but hardly on each.
+        """
+        for wrong in case.wrong:
+            found = [one for _ in range(AGAIN) for one in self._failing([wrong.literal], frozenset((self.names[index],)))]
+            others = [(one, True) for one in found if index in one.fails and one.text != wrong.text]
+            passed = [self._passed_with([one], partial(self._run, source=run.source, all_cases=True)) for one in others]
+            if passed and all(places is not None and index in places for places in passed):
+                return True
+        return False
 
     def _toss(self, changes: Sequence[Change], cases: Mapping[int, _Case]) -> list[tuple[Change, bool]]:
         """Return changes of different cases, each with whether it is made; one that concerns several stands alone.

@@ -28,6 +28,11 @@ _CONSTANTS: dict[type, tuple[Any, Any]] = {
 _DEEPEST = 20
 
 
+def is_masked(operation: str, operands: tuple[Any, ...]) -> bool:
+    """Return whether what an operation gives is data that tests may compare, other than the name of a function."""
+    return operation in MASKED and not (operation == "getattr" and str(operands[1]).startswith("__"))
+
+
 def masked(value: Any, variant: str, depth: int = 0) -> Any:
     """Return a constant for data, of the same type and size; `None` and what is no data stay.
 

@@ -196,7 +196,7 @@ class Remote:
             try:
                 kind, answer = self._talk(serial, body, frames.REQUEST if quick is None else frames.CALL)
                 value = self._read(kind, answer, operation)
-                return self._masked(value) if self.variant in masks.MASKING and operation in masks.MASKED else value
+                return self._masked(value) if self.variant and masks.is_masked(operation, operands) else value
             except MemoryError as error:
                 if not raised.came_from(error, self):
                     self.open = False
@@ -208,6 +208,8 @@ class Remote:
                 raise
 
     def _masked(self, value: Any) -> Any:
+        if self.variant not in masks.MASKING:
+            return value
         found = value if links.link_of(value) is not None else masks.masked(value, self.variant)
         self.masked = self.masked or found is not value
         return found
@@ -514,7 +516,11 @@ class Remote:
         if fields[0] == "callback" and len(fields) == 2 and type(fields[1]) is int and 0 <= fields[1] < len(self.own):
             return self.own[fields[1]][1]
         kinds = list(map(type, fields[1:]))
-        if fields[0] != "handle" or kinds[:5] != [int, int, str, bool, int] or kinds[5:] not in ([], [str, int], [str, int, list]):
+        if (
+            fields[0] != "handle"
+            or kinds[:5] != [int, int, str, bool, int]
+            or kinds[5:] not in ([], [str, int], [str, int, list])
+        ):
             raise wire.Malformed("not a handle")
         number, class_number, name, judges, abilities, *of_class = fields[1:]
         if of_class:

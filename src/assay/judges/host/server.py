@@ -330,11 +330,15 @@ class SuiteTrial:
                 self._run_step(step)
         if self.broken:
             return
-        hooks = testcases.Hooks(self.report, self.blame, self.finish, lambda: self.enough)
+        hooks = testcases.Hooks(self.report, self.blame, self.finish, lambda: self.enough, self._begin_test)
         lost = testcases.run(testcases.of(self.namespace), hooks)
         if lost:
             self.lose(lost)
         self._end_of_fixtures()
+
+    def _begin_test(self) -> None:
+        """Note what decided in the fixture of a class or module, which all tests behind it may rest on."""
+        self.prepared_by_object = self.prepared_by_object or self.remote.decided
 
     def _end_of_fixtures(self) -> None:
         """What belongs to no test, because it comes after the last one, must not have lost or spoiled anything."""
