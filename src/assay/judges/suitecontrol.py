@@ -351,7 +351,9 @@ class ControlledSuite:
         A right one may differ from the reference on one input, but hardly on each.
         """
         for wrong in case.wrong:
-            found = [one for _ in range(AGAIN) for one in self._failing([wrong.literal], frozenset((self.names[index],)))]
+            found = [
+                one for _ in range(AGAIN) for one in self._failing([wrong.literal], frozenset((self.names[index],)))
+            ]
             others = [(one, True) for one in found if index in one.fails and one.text != wrong.text]
             passed = [self._passed_with([one], partial(self._run, source=run.source, all_cases=True)) for one in others]
             if passed and all(places is not None and index in places for places in passed):
