@@ -48,6 +48,12 @@ _ASSERTION = re.compile(
     r"(?:assert\w*|\w*equals?\w*|\w*eq|is\w*|ok|check\w*|expect\w*|stopifnot|like)!?\s*$", re.IGNORECASE
 )
 """What stands before the brackets of an assertion."""
+_SAYS = re.compile(
+    r"\b(?:die|raise|croak|throw|panic|stop|echo|puts|\w*(?:error|fatal|fail|print|log|exception))(?:f|ln)?!?\s*(?:new\s+\w+)?"
+    r"\s*\(?\s*(?:\w+\s*,\s*)?$",
+    re.IGNORECASE,
+)
+"""What stands before the text in which a failure is told."""
 _COMPARISON = re.compile(r"==|!=|~=|[<>]|\b(?:eq|ne|equals)\b")
 _QUOTES = "\"'`"
 _OPENED = {")": "(", "]": "[", "}": "{"}
@@ -57,6 +63,8 @@ _EQUALITY = re.compile(r"==|\b(?:eq|equals?)\b", re.IGNORECASE)
 _OR = re.compile(r"\|\||\bor\b")
 _LONGEST_STATEMENT = 2000
 """Characters of a statement that are looked at."""
+_LONGEST_LEAD = 80
+"""Characters before a text that are looked at for what tells a failure."""
 _NUMBER = re.compile(r"(\d[\d_]*)((?:\.\d+)?(?:[eE][+-]?\d+)?)([a-zA-Z][a-zA-Z0-9_]*)?")
 _QUOTED = re.compile(r"""(?s)((?:[a-zA-Z]{0,2}\#*)?["'`].*?)(\)[^()\s"]{0,16}"|"\#*|'|`)""")
 _PLAIN = re.compile(
@@ -137,6 +145,8 @@ class _Edit(NamedTuple):
     """Whether nothing around it names what is tested, as in a table of what is given and expected."""
     is_last: bool
     """Whether it is the last value in its brackets, such as the expected value of a table row."""
+    statement: tuple[int, int]
+    """Where the statement begins and ends."""
     around: str
     """The text of the expression. Every copy of it in the tests is changed with it."""
 
@@ -346,9 +356,9 @@ class Changes:
         """Return the messages of the same assertion that name a value, with another one in its place."""
         old, new = edit.text.strip(_QUOTES), other.strip(_QUOTES)
         word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
-        labels = [one for one in self._all if one.is_label and 0 <= one.start - edit.end < _LONGEST_STATEMENT and old]
-        near = [one for one in labels if not re.search(rb"[;\n]", self._data[edit.end : one.start])]
-        return {one: word.sub(lambda _: new, one.text) for one in near if word.search(one.text)}
+        begins, ends = edit.statement
+        labels = [one for one in self._all if one.is_label and begins <= one.start < ends and old]
+        return {one: word.sub(lambda _: new, one.text) for one in labels if word.search(one.text)}
 
     def _another(self, edit: _Edit, attempt: int, way: Way) -> str:
         """Return another value for a literal: one that has in common with it what `way` says, or one near or random.
@@ -584,7 +594,7 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
     parsed = parse(tests, language)
     kinds = {*language.literals, *language.strings}
     edits, given = [], dict[int, list[tuple[int, int]]]()
-    statements = dict[tuple[int, int], tuple[int, str]]()
+    statements = dict[tuple[int, int], tuple[int, int, str]]()
     for node in _literals(parsed.root, kinds):
         before = parsed.code[max(0, node.start_byte - 40) : node.start_byte].decode("utf-8", "replace")
         if _LOOKED_UP.search(before):
@@ -595,8 +605,9 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
         if (unit.start_byte, unit.end_byte) not in statements:
             whole = _statement(unit)
             cut = parsed.code[whole.start_byte : min(whole.end_byte, whole.start_byte + _LONGEST_STATEMENT)]
-            statements[unit.start_byte, unit.end_byte] = whole.start_byte, cut.decode("utf-8", "replace")
-        begins, statement = statements[unit.start_byte, unit.end_byte]
+            found_text = cut.decode("utf-8", "replace")
+            statements[unit.start_byte, unit.end_byte] = whole.start_byte, whole.end_byte, found_text
+        begins, ends, statement = statements[unit.start_byte, unit.end_byte]
         lead = parsed.code[max(begins, node.start_byte - _LONGEST_STATEMENT) : node.start_byte]
         is_label = _is_label(lead.decode("utf-8", "replace"), parsed.text(node))
         is_returned = unit is not node and not _is_call(unit, named, parsed.code) and not _leaves(node, unit)
@@ -622,7 +633,7 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
         edits.append(
             _Edit(
                 *(start, end, text, is_character, place, is_expected, is_shown),
-                *(is_exact, is_label, is_open, is_apart, is_last, around),
+                *(is_exact, is_label, is_open, is_apart, is_last, (begins - parsed.shift, ends - parsed.shift), around),
             )
         )
     return edits
@@ -649,7 +660,7 @@ def _is_label(before: str, literal: str) -> bool:
     """
     if not _QUOTED.fullmatch(literal):
         return False
-    if re.search(r"&&\s*$", before) or re.match(r"assert\b[^?]*:\s*$", before):
+    if _SAYS.search(before[-_LONGEST_LEAD:]) or re.search(r"&&\s*$", before) or re.match(r"assert\b[^?]*:\s*$", before):
         return True
     text = _PLAIN_STRING.sub(lambda found: "_" * len(found[0]), before[-_LONGEST_STATEMENT:])
     depth, commas = 0, 0
@@ -711,7 +722,7 @@ def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str) -> list[_E
                 edits.append(
                     _Edit(
                         *(first, last, text, False, start, is_expected, is_shown),
-                        *(is_exact, is_label, is_open, is_apart, is_last, whole),
+                        *(is_exact, is_label, is_open, is_apart, is_last, (start, start + len(line)), whole),
                     )
                 )
         start += len(line) + 1
