@@ -262,7 +262,7 @@ class _Control:
         )
         self.alone = min(ALONE_EACH * self.changes.left, most_alone)
         """In each round anew, for a candidate may end runs so that another round is begun."""
-        self.strikes = self.neutral = self.unnoticed = 0
+        self.strikes = self.neutral = self.noticed = self.unnoticed = 0
         self.note = ""
 
     def result(self) -> tuple[str, str]:
@@ -300,6 +300,7 @@ class _Control:
             if not self.suite.problem.reference and not change.is_expected:
                 self.note = NO_EXPECTED
             if ending.is_wrong:
+                self.noticed += 1
                 return _Finding()
             if self._is_noticed(change, ending):
                 return self._missed(change, ending)
@@ -307,8 +308,8 @@ class _Control:
             if change.is_extra:
                 continue
             self.neutral += 1 if ending.passed or not ending.built else SLOW_NEUTRAL
-            self.unnoticed += ending.passed
-        if self.strikes or (self.unnoticed > 1 and not self.suite.problem.reference):
+            self.unnoticed += ending.passed and not change.is_open
+        if self.strikes or (self.unnoticed > 1 and not self.noticed and not self.suite.problem.reference):
             return _Finding(TURNED_OFF, is_final=True)
         self.note = NO_CONTROL
         return _Finding()
