@@ -274,17 +274,24 @@ class _Hearing:
         for _ in range(MOST_DRAWS):
             run = self._run(source_bytes(self.candidate), files)
             told = suite.told(run, numbers)
-            if (run.complete and len(told) == len(numbers)) or not all(told.values()):
+            is_answered = run.complete and self._is_answered(suite, run, told)
+            if is_answered or not all(told.values()):
                 break
         unplanted = self.calibration.disturbed - self.calibration.apart
         seen = {name: self._outcome(run, Planting({}, ()), name) for name in unplanted}
         verdict, details = (
             self._verdict(run, tuple(seen.values())) if seen or not run.complete else (Verdict.PASSED, [])
         )
-        if verdict.passed and (len(told) < len(numbers) or not all(told.values())):
+        if verdict.passed and not (is_answered and all(told.values())):
             self._suspect(SuspicionKind.LYING_TESTS, GUESSES)
             return Verdict.FAILED, [GUESSES], seen
         return verdict, notes if verdict.passed else details, seen
+
+    def _is_answered(self, suite: SuiteFiles, run: RepositoryRun, told: Collection[int]) -> bool:
+        """Return whether all that is hidden was told, but for branches that a test which passes did not take."""
+        sure, others = suite.unanswered(told, self.calibration.hidden)
+        names = set(self.calibration.plantable) - self.calibration.apart if others else ()
+        return not sure and all((one := run.of(name, self.runner)) is not None and one.passed for name in names)
 
     def _counted(self) -> tuple[str, ...]:
         return (*self.calibration.plantable, *self.calibration.plantable_others)

@@ -21,7 +21,7 @@ from typing import Any
 from assay.files import private_folder
 from assay.hashing import content_digest, stable_bytes
 from assay.records import Problem, Repository
-from assay.repositories import closed, expectations, hidden_assertions, negation, planting, sites
+from assay.repositories import closed, decided, expectations, hidden_assertions, negation, planting, sites
 from assay.repositories.checkouts import Checkout
 from assay.repositories.patches import touched
 from assay.repositories.planting import Planting, SuiteFiles, Surveyed
@@ -386,7 +386,7 @@ def _key(problem: Problem, check: Repository, checkout: Checkout) -> str:
     )
     drivers = [driver(name) for name in (KEEPER, RECORDING, RUNNERS[recipe.runner])]
     # Sites and parts are kept by their number, which these modules decide.
-    numbering = (sites, closed, expectations, hidden_assertions, negation, planting)
+    numbering = (sites, closed, decided, expectations, hidden_assertions, negation, planting)
     drivers += [inspect.getsource(module).encode() for module in numbering]
     parts = (
         checkout.environment.digest,

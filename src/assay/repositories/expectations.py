@@ -10,7 +10,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from assay.repositories.negation import Function, asserting, raises
+from assay.repositories.decided import Decided
+from assay.repositories.negation import Function, asserting
 from assay.repositories.sites import parameters_of
 
 MOST_LITERALS = 10_000
@@ -48,9 +49,16 @@ class Expectations:
         self._locals: dict[int, set[str]] = {0: set()}
         self._loads: dict[_Name, list[ast.Name]] = {}
         self._changed: set[_Name] = set()
-        self._helpers = {node.name: node for node in ast.walk(tree) if isinstance(node, Function)}
+        self._helpers: dict[str, Function | ast.Lambda] = {
+            node.name: node for node in ast.walk(tree) if isinstance(node, Function)
+        }
         self._steps = 0
+        self.decided = Decided(tree)
         self._enter(tree)
+        for node in ast.walk(tree):
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as made) if self._scopes[id(node)]:
+                    self._helpers.setdefault(name, made)
         self._resolve(tree)
         self.uses = {id(node): (node, self._follow(node, ())) for node in self._literals(tree)}
 
@@ -184,7 +192,7 @@ class Expectations:
                 case ast.Attribute(attr=attr) if attr in _VIEWS and self._is_called(parent):
                     node, steps = self._parents[id(parent)], (_ELEMENT, 1, *steps[1:]) if attr == "items" else steps
                     continue
-                case ast.Compare():
+                case ast.Compare() if parent in self.decided:
                     return []
                 case ast.Call():
                     names = self._called_with(parent, node, steps)
@@ -222,8 +230,8 @@ class Expectations:
             return self._parametrized(decorated, call, steps)
         helper = self._helpers.get(_called(call))
         if helper is None or self._contains(call):
-            is_operator = isinstance(call.func, ast.Attribute) and call.func.attr in _OPERATORS
-            return [] if is_operator or (asserting(call) and not raises(call)) else None
+            is_known = asserting(call) or (isinstance(call.func, ast.Attribute) and call.func.attr in _OPERATORS)
+            return [] if is_known and call in self.decided else None
         own = isinstance(call.func, ast.Attribute)
         names = [one.arg for one in (*helper.args.posonlyargs, *helper.args.args)][1 if own else 0 :]
         scope = self._scope_of(helper)
@@ -233,7 +241,7 @@ class Expectations:
         keys = [one.arg for one in call.keywords if one is node or one.value is node]
         return [((scope, key), steps) for key in keys if key] or None
 
-    def _scope_of(self, function: Function) -> int:
+    def _scope_of(self, function: Function | ast.Lambda) -> int:
         return self._scopes[id(function)] or id(function)
 
     def _parametrized(self, function: Function, call: ast.Call, steps: tuple[int, ...]) -> list[_Place] | None:

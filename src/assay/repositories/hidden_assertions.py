@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any
 
 from assay.repositories.closed import is_closed, only_open, value_of
+from assay.repositories.decided import Decided
 from assay.repositories.drivers.recording import HIDDEN, HOLE, OBJECT, plain
 from assay.repositories.negation import Function, asserting, raises
 from assay.repositories.sites import bound_literals, source_of
@@ -123,7 +124,7 @@ class Assertion:
     """What it compares, if no operand is a literal: literals elsewhere may be behind one of them."""
 
 
-def assertions(function: Function, lines: Sequence[bytes]) -> list[Assertion]:
+def assertions(function: Function, lines: Sequence[bytes], decided: Decided) -> list[Assertion]:
     """Return what a test asserts, always in the same order."""
     conditions = list(_conditions(function))
     pairs = [
@@ -136,11 +137,14 @@ def assertions(function: Function, lines: Sequence[bytes]) -> list[Assertion]:
     found = []
     for node, condition in conditions:
         try:
-            one = _assertion(node, condition, bound, lines) if isinstance(node, ast.expr) else Assertion(node)
+            if isinstance(node, ast.expr) and not decided.is_guarded(node):
+                one = _assertion(node, condition, bound, lines)
+            else:
+                one = Assertion(node)
         except (ValueError, TypeError):  # what is written out has no value, such as `-"a"` and `{[]}`
             one = Assertion(node)
         parts = tuple(replace(part, is_turned=id(part.node) in turned) for part in one.parts)
-        found.append(replace(one, parts=parts))
+        found.append(replace(one, parts=parts, is_whole=one.is_whole and not decided.is_optional(node)))
     return found
 
 

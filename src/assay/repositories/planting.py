@@ -158,7 +158,11 @@ class SuiteFiles:
     @cached_property
     def assertions(self) -> list[tuple[SuiteFunction, Assertion]]:
         """What each function asserts."""
-        return [(one, found) for one in self.functions for found in assertions(one.node, self.lines[one.path])]
+        return [
+            (one, found)
+            for one in self.functions
+            for found in assertions(one.node, self.lines[one.path], self.expectations[one.path].decided)
+        ]
 
     def named(self, labels: Collection[str]) -> list[SuiteFunction]:
         """Return the functions that have one of these ids, or that a class inherits which has none of its own."""
@@ -264,6 +268,14 @@ class SuiteFiles:
             for number, (_, part) in enumerate(self.hidden)
             if number in numbers and (said := run.values.get(FIRST_NUMBER + number))
         }
+
+    def unanswered(self, told: Collection[int], numbers: Collection[int]) -> tuple[list[int], list[int]]:
+        """Return the parts that were not reached: those that every run of a passing test reaches, and the others."""
+        sure, others = list[int](), list[int]()
+        for number, (path, part) in enumerate(self.hidden):
+            if number in numbers and number not in told:
+                (others if self.expectations[path].decided.is_optional(part.node) else sure).append(number)
+        return sure, others
 
     def count_assertions(
         self, keys: Collection[str], numbers: Collection[int], survey: Mapping[str, Surveyed]

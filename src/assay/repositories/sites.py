@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeVar
 
+from assay.repositories.decided import Decided
 from assay.repositories.negation import Edit, Edits, Function, asserting, negations, raising_context
 from assay.syntax import UNREADABLE, parse_foreign
 
@@ -81,9 +82,11 @@ class Site:
 
 def sites_of(function: Function, lines: Sequence[bytes]) -> list[Site]:
     """Return the sites of a function, always in the same order, the best tier first."""
-    expected = list(_expected(function))
-    taken = {id(node) for node in expected}
-    others = [node for node in _constants(function.body) if id(node) not in taken]
+    decided = Decided(function)
+    free = decided.free
+    expected = [one for one in _expected(function) if id(one) not in free and not decided.is_optional(one)]
+    taken = {id(one) for one in expected} | free
+    others = [one for one in _constants(function.body) if id(one) not in taken and not decided.is_optional(one)]
     found = [Site(Tier.EXPECTED, node) for node in expected if not _is_alone(node)]
     found += [Site(Tier.OTHER, node) for node in others if not _is_alone(node)]
     found += [Site(Tier.NEGATED, node) for node in expected if _is_alone(node)]
