@@ -46,7 +46,7 @@ class Decided:
         while (parent := self._parents.get(id(node))) is not None and not isinstance(node, _SCOPES):
             match parent:
                 case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
-                    if test is not node and self._asks(test):
+                    if test is not node and test not in self and self._asks(test):
                         return True
                 case ast.BoolOp(values=[first, *_]) if first is not node and parent not in self:
                     return True
@@ -90,13 +90,19 @@ class Decided:
         match node:
             case ast.Assert(test=test):
                 self._add(test, is_true=True)
-            case ast.If(test=test, body=[ast.Raise()], orelse=[]):
+            case ast.If(test=test, body=[one, *_]) if _fails(one):
                 self._add(test, is_true=False)
+            case ast.If(test=test, orelse=[one, *_]) if _fails(one):
+                self._add(test, is_true=True)
             case ast.Call(func=ast.Attribute(attr="assertTrue" | "assertFalse" as name), args=[test, *_]):
                 self._true.add(id(node))
                 self._add(test, is_true=name == "assertTrue")
             case ast.Call() if asserting(node) and not raises(node):
                 self._true.add(id(node))
+        body = getattr(node, "body", None)
+        for one, other in zip(body, body[1:], strict=False) if isinstance(body, list) else ():
+            if isinstance(one, ast.If) and isinstance(one.body[-1], ast.Return) and _fails(other):
+                self._add(one.test, is_true=True)
 
     def _add(self, condition: ast.expr, *, is_true: bool) -> None:
         """Note a condition with the parts of it whose truth follows from it."""
@@ -146,6 +152,16 @@ class Decided:
         while above is not None and not isinstance(above, Function):
             above = self._parents.get(id(above))
         return above
+
+
+def _fails(statement: ast.stmt) -> bool:
+    """Return whether no test passes that gets to a statement."""
+    match statement:
+        case ast.Raise() | ast.Assert(test=ast.Constant(value=False | None | 0)):
+            return True
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="fail"))):
+            return True
+    return False
 
 
 def _guarded(node: ast.AST) -> Iterator[ast.stmt]:

@@ -192,7 +192,9 @@ class Expectations:
                 case ast.Attribute(attr=attr) if attr in _VIEWS and self._is_called(parent):
                     node, steps = self._parents[id(parent)], (_ELEMENT, 1, *steps[1:]) if attr == "items" else steps
                     continue
-                case ast.Compare() if parent in self.decided:
+                case ast.Compare(ops=signs) if parent in self.decided:
+                    # the members of a container need not be compared, nor in this order
+                    uses.is_compared &= not any(isinstance(sign, ast.In | ast.NotIn) for sign in signs)
                     return []
                 case ast.Call():
                     names = self._called_with(parent, node, steps)
