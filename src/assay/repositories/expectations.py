@@ -9,7 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from assay.repositories.closed import VALUE, is_closed, value_of
 from assay.repositories.decided import Decided
 from assay.repositories.negation import Function, asserting
 from assay.repositories.sites import parameters_of
@@ -23,6 +25,7 @@ _CONTAINERS = ("dict", "list", "tuple", "OrderedDict", "param")
 """Functions that return a container of their arguments."""
 _VIEWS = ("items", "values", "get", "copy")
 """Methods of a dictionary that return its values."""
+_ATOMS = (int, float, str, bytes)
 _OPERATORS = ("eq", "ne", "lt", "le", "gt", "ge")
 _Name = tuple[int, str]
 """The scope that a name belongs to, and the name."""
@@ -36,6 +39,8 @@ class Uses:
 
     is_compared: bool = True
     """Whether it is only compared."""
+    is_told: bool = False
+    """Whether anything that is left in a hidden run compares it, or may do so."""
     names: set[_Name] = field(default_factory=set)
     """The names that it is given to."""
 
@@ -60,7 +65,20 @@ class Expectations:
                 case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as made) if self._scopes[id(node)]:
                     self._helpers.setdefault(name, made)
         self._resolve(tree)
-        self.uses = {id(node): (node, self._follow(node, ())) for node in self._literals(tree)}
+        self._note_values(tree)
+        self.gone: set[int] = set()
+        """Names that are in no hidden file, by their id."""
+        self._tree = tree
+
+    @cached_property
+    def uses(self) -> dict[int, tuple[ast.expr, Uses]]:
+        """What becomes of each literal, by its id."""
+        return {id(node): (node, self._follow(node, ())) for node in self._literals(self._tree)}
+
+    def is_silent(self, literal: ast.expr) -> bool:
+        """Return whether no comparison that is left in a hidden run reads a literal."""
+        uses = self.uses[id(literal)][1]
+        return bool(uses.names) and not uses.is_told
 
     @property
     def compared(self) -> list[ast.expr]:
@@ -135,6 +153,27 @@ class Expectations:
         scope = self._scopes[id(node)]
         return (scope if node.id in self._locals[scope] else 0, node.id)
 
+    def _note_values(self, tree: ast.Module) -> None:
+        """Note the value of each name that has only one: it is given once, and is a number or a text."""
+        given: dict[_Name, list[ast.expr | None]] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                above = self._parents[id(node)]
+                is_plain = isinstance(above, ast.Assign) and len(above.targets) == 1 and not self._is_in_class(above)
+                given.setdefault(self._name(node), []).append(above.value if is_plain else None)
+            elif isinstance(node, ast.arg):
+                given.setdefault((self._scopes[id(node)], node.arg), []).append(None)
+        for name, values in given.items():
+            if len(values) == 1 and values[0] is not None and name not in self._changed and is_closed(values[0]):
+                value = value_of(values[0])
+                for one in self._loads.get(name, []) if isinstance(value, _ATOMS) else ():
+                    setattr(one, VALUE, value)
+
+    def _is_in_class(self, node: ast.AST) -> bool:
+        while not isinstance(node, ast.ClassDef | ast.Module | Function):
+            node = self._parents[id(node)]
+        return isinstance(node, ast.ClassDef)
+
     def _literals(self, tree: ast.Module) -> Iterator[ast.expr]:
         """Yield numbers and texts that are written out, a sign with its number."""
         found = 0
@@ -165,7 +204,9 @@ class Expectations:
                     continue
                 seen.add((name, rest))
                 uses.names.add(name)
-                loads = self._loads.get(name, [])
+                every = self._loads.get(name, [])
+                loads = [one for one in every if id(one) not in self.gone]
+                uses.is_told |= bool(loads) or not every
                 uses.is_compared &= name not in self._changed and len(rest) < 8
                 waiting += [(one, rest) for one in loads]
                 self._steps += len(loads)
@@ -223,6 +264,9 @@ class Expectations:
 
     def _contains(self, call: ast.Call) -> bool:
         """Return whether a call returns a container of its arguments."""
+        match call.func:
+            case ast.Attribute(value=ast.Name(id="mock") | ast.Attribute(attr="mock"), attr="call"):
+                return True
         return isinstance(call.func, ast.Name | ast.Attribute) and _called(call) in _CONTAINERS
 
     def _called_with(self, call: ast.Call, node: ast.AST, steps: tuple[int, ...]) -> list[_Place] | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from assay.repositories.closed import is_closed, only_open, value_of
+from assay.repositories.closed import REPEATED, is_closed, only_open, value_of
 from assay.repositories.decided import Decided
 from assay.repositories.drivers.recording import HIDDEN, HOLE, OBJECT, plain
 from assay.repositories.negation import Function, asserting, raises
@@ -72,8 +72,6 @@ SIGNS: dict[type[ast.cmpop], str] = {
 }
 _TRUTHS = {"True": True, "true": True, "False": False, "false": False, "None": False}
 """What `recording.truth` says of objects that have one truth."""
-_REPEATED = re.compile(r"(\\.|[^\\*+?{])*[*+?{]", re.DOTALL)
-"""Patterns that repeat something may take long for a text that a patch has made."""
 _Asks = Callable[[str], bool]
 """Whether what was told has the property that an assertion asks for, or asks the opposite of."""
 
@@ -93,6 +91,8 @@ class Part:
     """The operator, if the expression still has its own value in a hidden run."""
     is_turned: bool = False
     """Whether the expression must be false for the test to pass."""
+    is_silent: bool = False
+    """Whether nothing need be told: only what other parts hide reads the literal."""
 
     def text(self, number: int, source: Callable[[ast.expr], bytes]) -> bytes:
         """Return what stands in the place of the expression; `source` returns that of an expression within it."""
@@ -162,9 +162,9 @@ def checked_comparisons(function: Function) -> list[Part]:
     return found
 
 
-def replaced_literal(node: ast.expr) -> Part:
+def replaced_literal(node: ast.expr, *, is_silent: bool = False) -> Part:
     """Return the part in which an object stands for a literal that is only compared, and reports with what."""
-    return Part(node, "Value", (), partial(_is_as_compared, value_of(node)))
+    return Part(node, "Value", (), partial(_is_as_compared, value_of(node)), is_silent=is_silent)
 
 
 def _is_bound_here(node: ast.expr) -> bool:
@@ -236,7 +236,7 @@ def _assertion(
         case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]) if wanted and (
             named := [bound[one.id] for one in (left, right) if isinstance(one, ast.Name) and one.id in bound]
         ):
-            if len(named) + is_closed(left) + is_closed(right) == 1:
+            if len(named) == 1 and not all(map(is_closed, (left, right))):
                 values = [value for value in named[0] if is_closed(value)]
                 parts = (replaced_literal(value) for value in values)
                 return Assertion(node, tuple(parts), len(values) == len(named[0]))
@@ -270,7 +270,9 @@ def _assertion(
             else:
                 part = Part(node, "both", given, partial(_is_true_of, word), is_meant is wanted, sign=word)
             return Assertion(node, (part,), operands=(left, right))
-    return hidden("truth", condition, _TRUTHS.__getitem__, is_whole=not _asks_objects(condition))
+    return hidden(
+        "truth", condition, _TRUTHS.__getitem__, is_whole=not (_asks_objects(condition) or _asks_by_call(condition))
+    )
 
 
 def _is_plain(condition: ast.expr, subject: ast.expr) -> bool:
@@ -314,7 +316,7 @@ def _raising(node: ast.expr, lines: Sequence[bytes]) -> Assertion:
             return Assertion(node, operands=() if raises(node) else tuple(args))
         case _:
             return Assertion(node)
-    if _REPEATED.match(text):
+    if REPEATED.match(text):
         return Assertion(node)
     asks = partial(_is_found, text)
     return Assertion(node, (Part(node, "raised", (f"{name}({_source(kind, lines)})",), asks),))
@@ -332,6 +334,18 @@ def _has_own_literal(node: ast.expr) -> bool:
         and any(is_closed(operand) for operand in ast.iter_child_nodes(one))
         for one in ast.walk(node)
     )
+
+
+def _asks_by_call(condition: ast.expr) -> bool:
+    """Return whether a condition may compare an answer with a literal by a call, as in `f().equals(3)`."""
+    for one in ast.walk(condition):
+        if isinstance(one, ast.Call):
+            owner = one.func.value if isinstance(one.func, ast.Attribute) else one.func
+            given = [*one.args, *(pair.value for pair in one.keywords)]
+            answers = [inner for each in (owner, *given) for inner in ast.walk(each) if isinstance(inner, ast.Call)]
+            if answers and any(map(is_closed, given)):
+                return True
+    return False
 
 
 def _written(node: ast.expr, lines: Sequence[bytes]) -> ast.expr | str:

@@ -106,14 +106,23 @@ class Variant:
         return keys[0] if keys else f"{self.name} ({owner})"
 
     def _pytest_record(self, label: str, run: RepositoryRun) -> str:
-        head, bracket, rest = key_of_id(label, Runner.PYTEST).partition("[")
-        named = f"{head.rpartition('::')[0]}::{self.name}"
-        keys = [key for key in run.records if key.startswith(f"{named}[")] if bracket else []
-        before = [key for key in self.order if key.startswith(f"{head}[")]
-        known = f"{head}{bracket}{rest}"
-        if len(keys) == len(before) and known in before:  # ids hold values, which may be other ones
-            return keys[before.index(known)]
-        return f"{named}{bracket}{rest}"
+        head, _, _ = key_of_id(label, Runner.PYTEST).partition("[")
+        return key_with_values(label, run, self.order, f"{head.rpartition('::')[0]}::{self.name}")
+
+
+def key_with_values(label: str, run: RepositoryRun, order: Sequence[str], named: str = "") -> str:
+    """Return the key of the record of one id of pytest where the values in ids may be others: the one at its place.
+
+    `order` has the published ids in the order of a run, `named` the name of a copy.
+    """
+    head, bracket, rest = key_of_id(label, Runner.PYTEST).partition("[")
+    named = named or head
+    keys = [key for key in run.records if key.startswith(f"{named}[")] if bracket else []
+    before = [key for key in order if key.startswith(f"{head}[")]
+    known = f"{head}{bracket}{rest}"
+    if len(keys) == len(before) and known in before:
+        return keys[before.index(known)]
+    return f"{named}{bracket}{rest}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +210,12 @@ class SuiteFiles:
         taken = {id(part.node) for _, part in every}
         for one in self.functions:
             every += [(one.path, part) for part in checked_comparisons(one.node) if id(part.node) not in taken]
+        for path, part in every:
+            kept = {id(inner) for one in part.given if isinstance(one, ast.expr) for inner in ast.walk(one)}
+            if not any(isinstance(one, str) for one in part.given):
+                self.expectations[path].gone |= {id(inner) for inner in ast.walk(part.node) if id(inner) not in kept}
         for path, found in self.expectations.items():
-            every += [(path, replaced_literal(node)) for node in found.compared]
+            every += [(path, replaced_literal(one, is_silent=found.is_silent(one))) for one in found.compared]
         return list({id(part.node): (path, part) for path, part in reversed(every)}.values())[::-1]
 
     def parts_of(self, keys: Collection[str]) -> tuple[list[int], list[int]]:
@@ -266,7 +279,7 @@ class SuiteFiles:
         return {
             number: all(part.holds(text) for text in said)
             for number, (_, part) in enumerate(self.hidden)
-            if number in numbers and (said := run.values.get(FIRST_NUMBER + number))
+            if number in numbers and ((said := run.values.get(FIRST_NUMBER + number, ())) or part.is_silent)
         }
 
     def unanswered(self, told: Collection[int], numbers: Collection[int]) -> tuple[list[int], list[int]]:
