@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import pairwise
 
 from assay.repositories.negation import Function, asserting, raises
 
@@ -100,7 +101,7 @@ class Decided:
             case ast.Call() if asserting(node) and not raises(node):
                 self._true.add(id(node))
         body = getattr(node, "body", None)
-        for one, other in zip(body, body[1:], strict=False) if isinstance(body, list) else ():
+        for one, other in pairwise(body) if isinstance(body, list) else ():
             if isinstance(one, ast.If) and isinstance(one.body[-1], ast.Return) and _fails(other):
                 self._add(one.test, is_true=True)
 
