@@ -20,8 +20,13 @@ MORE = _SUM + "def rows(numbers):\n    return [{'id': 0, 'sum': 0}, *[{'id': one
 """Gives one row more, and the others from the last to the first."""
 HALF = "def total(numbers):\n    return float(sum(numbers)) + 0.5\n\n\ndef rows(numbers):\n    return [{'id': one, 'sum': sum([one])} for one in numbers]\n"
 FLOAT = REFERENCE.replace("return sum(numbers)", "return float(sum(numbers))")
-FRACTION = "from fractions import Fraction\n\n\n" + REFERENCE.replace("return sum(numbers)", "return Fraction(sum(numbers))")
-OWN = "class Number(int):\n    def __eq__(self, other):\n        return int(self) == other\n\n    __hash__ = int.__hash__\n\n\n" + REFERENCE.replace("return sum(numbers)", "return Number(sum(numbers))")
+FRACTION = "from fractions import Fraction\n\n\n" + REFERENCE.replace(
+    "return sum(numbers)", "return Fraction(sum(numbers))"
+)
+OWN = (
+    "class Number(int):\n    def __eq__(self, other):\n        return int(self) == other\n\n    __hash__ = int.__hash__\n\n\n"
+    + REFERENCE.replace("return sum(numbers)", "return Number(sum(numbers))")
+)
 OTHER: Mapping[str, tuple[str, str]] = {
     "or": ("assert total([1, 2]) == 3 or total([1, 2]) == 3.5", HALF),
     "or of texts": ("assert '3 ' in f'{total([1, 2])} ' or '.5' in str(total([1, 2]))", HALF),

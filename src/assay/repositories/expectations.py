@@ -19,6 +19,8 @@ from assay.repositories.sites import parameters_of
 MOST_LITERALS = 10_000
 """Literals of one file that are followed."""
 _MOST_STEPS = 200_000
+_OWN = -1
+"""The scope of the attributes of `self`."""
 _ELEMENT = -1
 """The step from a container to each of its items."""
 _CONTAINERS = ("dict", "list", "tuple", "OrderedDict", "param")
@@ -52,7 +54,7 @@ class Expectations:
         self._parents: dict[int, ast.AST] = {}
         self._scopes: dict[int, int] = {}
         self._locals: dict[int, set[str]] = {0: set()}
-        self._loads: dict[_Name, list[ast.Name]] = {}
+        self._loads: dict[_Name, list[ast.expr]] = {}
         self._changed: set[_Name] = set()
         self._helpers: dict[str, Function | ast.Lambda] = {
             node.name: node for node in ast.walk(tree) if isinstance(node, Function)
@@ -148,6 +150,11 @@ class Expectations:
         for node in every:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 self._loads.setdefault(self._name(node), []).append(node)
+            if isinstance(node, ast.Attribute) and _is_own(node):
+                if isinstance(node.ctx, ast.Load):
+                    self._loads.setdefault((_OWN, node.attr), []).append(node)
+                elif isinstance(self._parents[id(node)], ast.AugAssign | ast.Delete):
+                    self._changed.add((_OWN, node.attr))
 
     def _name(self, node: ast.Name) -> _Name:
         scope = self._scopes[id(node)]
@@ -253,6 +260,10 @@ class Expectations:
                     return self._bound(target, steps[1:], uses)
                 case ast.arguments():
                     return self._default(parent, node, steps)
+                case ast.Return():
+                    places = self._requested(parent, steps)
+                    uses.is_compared &= bool(places)
+                    return places
                 case _:
                     uses.is_compared = False
                     return []
@@ -307,17 +318,39 @@ class Expectations:
         pairs += [(one, value) for one, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value]
         return [((scope, one.arg), steps) for one, value in pairs if value is node]
 
+    def _requested(self, node: ast.Return, steps: tuple[int, ...]) -> list[_Place]:
+        """Return the parameters of tests that the value of a fixture becomes."""
+        function: ast.AST = node
+        while not isinstance(function, Function | ast.Lambda | ast.Module):
+            function = self._parents[id(function)]
+        if not isinstance(function, Function) or not any(_is_fixture(one) for one in function.decorator_list):
+            return []
+        every = [one for one in self._helpers.values() if isinstance(one, Function)]
+        wanting = [one for one in every if any(arg.arg == function.name for arg in one.args.args)]
+        return [((self._scope_of(one), function.name), steps) for one in wanting]
+
     def _bound(self, target: ast.AST, steps: tuple[int, ...], uses: Uses) -> list[_Place]:
         """Return the names of a target that a value is assigned to."""
         match target:
             case ast.Name():
                 return [((self._name(target)), steps)]
+            case ast.Attribute() if _is_own(target):
+                return [((_OWN, target.attr), steps)]
             case ast.Tuple(elts=items) | ast.List(elts=items) if not any(isinstance(one, ast.Starred) for one in items):
                 if steps and 0 <= steps[0] < len(items):
                     return self._bound(items[steps[0]], steps[1:], uses)
                 return [place for one in items for place in self._bound(one, steps[1:], uses)]
         uses.is_compared = False
         return []
+
+
+def _is_own(node: ast.Attribute) -> bool:
+    return isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+
+
+def _is_fixture(decorator: ast.expr) -> bool:
+    made = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return isinstance(made, ast.Attribute) and made.attr == "fixture"
 
 
 def _called(call: ast.Call) -> str:

@@ -302,21 +302,23 @@ def _raising(node: ast.expr, lines: Sequence[bytes]) -> Assertion:
         case ast.Call(
             func=ast.Name(id="raises") | ast.Attribute(attr="raises") as func,
             args=[kind],
-            keywords=[ast.keyword(arg="match", value=ast.Constant(value=str() as text))],
-        ):
+            keywords=[ast.keyword(arg="match", value=pattern)],
+        ) if is_closed(pattern):
+            text = value_of(pattern)
             name = _source(func, lines)
         case ast.Call(
             func=ast.Attribute(value=owner, attr="assertRaisesRegex" | "assertRaisesMessage" as attr),
-            args=[kind, ast.Constant(value=str() as text)],
+            args=[kind, pattern],
             keywords=[],
-        ):
+        ) if is_closed(pattern):
             name = f"{_source(owner, lines)}.assertRaises"
-            text = re.escape(text) if attr == "assertRaisesMessage" else text
+            text = value_of(pattern)
+            text = re.escape(text) if attr == "assertRaisesMessage" and isinstance(text, str) else text
         case ast.Call(args=args):
             return Assertion(node, operands=() if raises(node) else tuple(args))
         case _:
             return Assertion(node)
-    if REPEATED.match(text):
+    if not isinstance(text, str) or REPEATED.match(text):
         return Assertion(node)
     asks = partial(_is_found, text)
     return Assertion(node, (Part(node, "raised", (f"{name}({_source(kind, lines)})",), asks),))

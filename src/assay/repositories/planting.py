@@ -212,7 +212,9 @@ class SuiteFiles:
             every += [(one.path, part) for part in checked_comparisons(one.node) if id(part.node) not in taken]
         for path, part in every:
             kept = {id(inner) for one in part.given if isinstance(one, ast.expr) for inner in ast.walk(one)}
-            if not any(isinstance(one, str) for one in part.given):
+            if part.teller == "raised" and isinstance(part.node, ast.Call):  # the type of the exception stays
+                kept = {id(inner) for one in (part.node.func, part.node.args[0]) for inner in ast.walk(one)}
+            if part.teller == "raised" or not any(isinstance(one, str) for one in part.given):
                 self.expectations[path].gone |= {id(inner) for inner in ast.walk(part.node) if id(inner) not in kept}
         for path, found in self.expectations.items():
             every += [(path, replaced_literal(one, is_silent=found.is_silent(one))) for one in found.compared]
