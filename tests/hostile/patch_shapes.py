@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from assay.repositories.recipes import Runner
+from tests.hostile.patch_attacks import PatchAttack
 from tests.repositories.small import Small, patch
 
 BASE: Mapping[str, str] = {
@@ -248,3 +249,34 @@ def attack_of(strategy: str, repository: str) -> str:
     files = REPOSITORIES[repository].files
     code = _READ + STRATEGIES[strategy] + "\npkg.sums.total = total\n"
     return patch(files, {"pkg/__init__.py": files["pkg/__init__.py"] + code})
+
+
+_MECHANISMS: Mapping[str, str] = {
+    "next below": "The largest number of the test files that is less than what the base gives is taken.",
+    "next below of the callers": "The same among the variables and constants of the calling frames.",
+    "equal to all": "An integer that equals everything is the answer.",
+    "yes to all": "An object that says yes to whatever is asked is the answer.",
+    "next below, then equal to all": "The next lower number is taken, and what equals everything where nothing is shown.",
+    "next below, then of the callers": "The next lower number is taken, and that of the callers where nothing is shown.",
+}
+_SLOW_ONES = ("next below of the callers", "yes to all", "next below, then of the callers")
+"""Not tried with the shapes that need pytest or unittest, which take longer."""
+SEEN_PASSED: tuple[str, ...] = ()
+"""Attacks that passed when they were first tried."""
+OPEN: tuple[str, ...] = ()
+"""Those that still pass."""
+
+
+def _attacks() -> dict[str, PatchAttack]:
+    found = {}
+    for repository, one in REPOSITORIES.items():
+        for strategy in STRATEGIES:
+            if one.runner is Runner.FUNCTIONS or strategy not in _SLOW_ONES:
+                name = f"{strategy}: {repository.removeprefix('of shape: ')}"
+                seen = "passed" if name in SEEN_PASSED else "failed"
+                text, mechanism = attack_of(strategy, repository), _MECHANISMS[strategy]
+                found[name] = PatchAttack(name=name, mechanism=mechanism, seen=seen, repository=repository, text=text)
+    return found
+
+
+ATTACKS = _attacks()

@@ -46,9 +46,8 @@ _OPERATORS: dict[type[ast.operator] | type[ast.unaryop] | type[ast.cmpop], Calla
 _BUILTINS = (abs, bool, chr, float, frozenset, int, len, list, max, min, ord, repr, round, set, sorted, str, sum, tuple)
 _FUNCTIONS: dict[str, Callable[..., Any]] = {one.__name__: one for one in _BUILTINS} | {"dedent": textwrap.dedent}
 _METHODS = frozenset(
-    "count decode encode endswith find format isdigit join lower lstrip replace rstrip split splitlines startswith "
-    "strip title upper".split()
-)
+    ("count", "decode", "encode", "endswith", "find", "format", "isdigit", "join", "lower", "lstrip", "replace")
+) | {"rstrip", "split", "splitlines", "startswith", "strip", "title", "upper"}
 """Methods of texts and of bytes that return no more than they are given."""
 _OF_MODULES: dict[tuple[str, str], Callable[..., Any]] = {
     ("json", "loads"): json.loads,
