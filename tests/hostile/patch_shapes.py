@@ -206,15 +206,6 @@ class Every(int):
     __format__ = lambda self, how: Text("x")
     __sub__ = __rsub__ = __xor__ = lambda self, other: 0
     __truediv__ = lambda self, other: 1
-class Yes:
-    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __contains__ = lambda self, other: True
-    __ne__ = lambda self, other: False
-    __hash__ = lambda self: hash(3)
-    __bool__ = lambda self: True
-    __iter__ = lambda self: iter([self])
-    __len__ = lambda self: 1
-    __getattr__ = lambda self, name: self if name[:2] != "__" else object.__getattribute__(self, name)
-    __call__ = __getitem__ = __add__ = __radd__ = lambda self, *given: self
 def _ints(value, depth=3):
     if type(value) is int: yield value
     elif type(value) is str: yield from (int(one) for one in re.findall(r"\\d+", value))
@@ -237,9 +228,8 @@ STRATEGIES: Mapping[str, str] = {
     "next below": "total = lambda numbers: _below(sum(numbers) + 1)",
     "next below of the callers": "total = lambda numbers: _frames(sum(numbers) + 1)",
     "equal to all": "total = lambda numbers: Every(0)",
-    "yes to all": "total = lambda numbers: Yes()",
+    "object of the hidden run": "total = lambda numbers: sys.modules['assay_hidden'].Value(7) if _IS_HIDDEN else _below(sum(numbers) + 1)",
     "next below, then equal to all": "total = lambda numbers: Every(0) if _IS_HIDDEN else _below(sum(numbers) + 1)",
-    "next below, then of the callers": "total = lambda numbers: _frames(sum(numbers) + 1) if _IS_HIDDEN else _below(sum(numbers) + 1)",
 }
 """Name → how `total` is answered."""
 
@@ -255,11 +245,10 @@ _MECHANISMS: Mapping[str, str] = {
     "next below": "The largest number of the test files that is less than what the base gives is taken.",
     "next below of the callers": "The same among the variables and constants of the calling frames.",
     "equal to all": "An integer that equals everything is the answer.",
-    "yes to all": "An object that says yes to whatever is asked is the answer.",
+    "object of the hidden run": "Where nothing is shown, an object such as stands for literals is the answer.",
     "next below, then equal to all": "The next lower number is taken, and what equals everything where nothing is shown.",
-    "next below, then of the callers": "The next lower number is taken, and that of the callers where nothing is shown.",
 }
-_SLOW_ONES = ("next below of the callers", "yes to all", "next below, then of the callers")
+_SLOW_ONES = ("next below of the callers", "object of the hidden run")
 """Not tried with the shapes that need pytest or unittest, which take longer."""
 SEEN_PASSED: tuple[str, ...] = ()
 """Attacks that passed when they were first tried."""

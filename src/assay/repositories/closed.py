@@ -49,6 +49,8 @@ _METHODS = frozenset(
     ("count", "decode", "encode", "endswith", "find", "format", "isdigit", "join", "lower", "lstrip", "replace")
 ) | {"rstrip", "split", "splitlines", "startswith", "strip", "title", "upper"}
 """Methods of texts and of bytes that return no more than they are given."""
+_QUESTIONS = ("endswith", "isdigit", "startswith")
+"""Those that texts alone have, and that say whether something is so."""
 _OF_MODULES: dict[tuple[str, str], Callable[..., Any]] = {
     ("json", "loads"): json.loads,
     ("math", "isclose"): math.isclose,
@@ -86,7 +88,7 @@ def value_of(node: ast.AST, known: Values | None = None) -> Any:  # Any: of what
     """
     try:
         return _bounded(_value(node, known or {}))
-    except (ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, AttributeError) as error:
+    except (ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, AttributeError, re.error) as error:
         raise ValueError(str(error)) from error
 
 
@@ -107,8 +109,6 @@ def only_open(condition: ast.expr) -> ast.expr | None:
                 waiting += [left, *others]
             case ast.BoolOp(values=values) | ast.JoinedStr(values=values):
                 waiting += values
-            case ast.Set(elts=items) | ast.Tuple(elts=items) | ast.List(elts=items):
-                waiting += items
             case ast.Call(func=ast.Name(id="abs" | "bool" | "round"), args=args, keywords=[]):
                 waiting += args
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr), args=args) if (
@@ -116,7 +116,7 @@ def only_open(condition: ast.expr) -> ast.expr | None:
                 attr,
             ) in _OF_MODULES or (name == "re" and attr in _PATTERNS):
                 waiting += [*args, *(one.value for one in node.keywords)]
-            case ast.Call(func=ast.Attribute(value=owner, attr=attr), args=args, keywords=[]) if attr in _METHODS:
+            case ast.Call(func=ast.Attribute(value=owner, attr=attr), args=args, keywords=[]) if attr in _QUESTIONS:
                 waiting += [owner, *args]
             case ast.expr():
                 found.append(node)

@@ -165,16 +165,18 @@ class Expectations:
         given: dict[_Name, list[ast.expr | None]] = {}
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                above = self._parents[id(node)]
-                is_plain = isinstance(above, ast.Assign) and len(above.targets) == 1 and not self._is_in_class(above)
-                given.setdefault(self._name(node), []).append(above.value if is_plain else None)
+                match self._parents[id(node)]:
+                    case ast.Assign(targets=[_], value=value) as above if not self._is_in_class(above):
+                        given.setdefault(self._name(node), []).append(value)
+                    case _:
+                        given.setdefault(self._name(node), []).append(None)
             elif isinstance(node, ast.arg):
                 given.setdefault((self._scopes[id(node)], node.arg), []).append(None)
         for name, values in given.items():
             if len(values) == 1 and values[0] is not None and name not in self._changed and is_closed(values[0]):
-                value = value_of(values[0])
-                for one in self._loads.get(name, []) if isinstance(value, _ATOMS) else ():
-                    setattr(one, VALUE, value)
+                known = value_of(values[0])
+                for one in self._loads.get(name, []) if isinstance(known, _ATOMS) else ():
+                    setattr(one, VALUE, known)
 
     def _is_in_class(self, node: ast.AST) -> bool:
         while not isinstance(node, ast.ClassDef | ast.Module | Function):

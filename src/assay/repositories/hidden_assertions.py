@@ -107,7 +107,7 @@ class Part:
         """Return whether what was told is what the published test asks for."""
         try:
             return text is not None and self.asks(text) is self.wanted
-        except (ValueError, TypeError, LookupError, OverflowError, RecursionError):
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
             return False
 
 
@@ -381,17 +381,27 @@ def _is_true_of(word: str, text: str) -> bool:
     Of two objects of which neither is data only their own answer is known; what stands for a literal reports by itself.
     """
     left, right, said = json.loads(text)
-    if HOLE in (left, right) or (word == "==" and left[0] == right[0] == OBJECT):
+    if _is_hole(left) or _is_hole(right) or (word == "==" and left[0] == right[0] == OBJECT):
         return _TRUTHS[said]
     if word == "==":
         return _are_equal(left, right)
     return _contains_text(left[1:], right)
 
 
+def holes_in(text: str) -> set[str]:
+    """Return the numbers of the objects in place of literals that were the operands of a comparison."""
+    left, right, _ = json.loads(text)
+    return {one[1:] for one in (left, right) if _is_hole(one)}
+
+
+def _is_hole(operand: object) -> bool:
+    return isinstance(operand, str) and operand[:1] == HOLE
+
+
 def _is_consistent(word: str, text: str) -> bool:
     """Return whether a comparison gave the answer that its operands have as data."""
     left, right, said = json.loads(text)
-    if HOLE in (left, right) or (word in ("==", "!=") and left[0] == right[0] == OBJECT):
+    if _is_hole(left) or _is_hole(right) or (word in ("==", "!=") and left[0] == right[0] == OBJECT):
         return True
     if word in ("==", "!="):
         return (_are_equal(left, right) is (word == "==")) is _TRUTHS[said]

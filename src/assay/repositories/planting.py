@@ -19,7 +19,14 @@ from functools import cached_property
 from itertools import accumulate
 
 from assay.repositories.expectations import Expectations
-from assay.repositories.hidden_assertions import Assertion, Part, assertions, checked_comparisons, replaced_literal
+from assay.repositories.hidden_assertions import (
+    Assertion,
+    Part,
+    assertions,
+    checked_comparisons,
+    holes_in,
+    replaced_literal,
+)
 from assay.repositories.negation import Edit, Edits, Function
 from assay.repositories.recipes import Runner
 from assay.repositories.running import RepositoryRun, key_of_id
@@ -278,10 +285,27 @@ class SuiteFiles:
 
     def told(self, run: RepositoryRun, numbers: Collection[int]) -> dict[int, bool]:
         """Return of hidden parts whether all that was told of them is what is asked for; others were not reached."""
+        known = {str(FIRST_NUMBER + number) for number in numbers if self.hidden[number][1].teller == "Value"}
+
+        def holds(part: Part, text: str | None) -> bool:
+            """Return whether a text is what is asked for, and names no object that a patch has made."""
+            return part.holds(text) and not (part.sign and text is not None and holes_in(text) - known)
+
         return {
-            number: all(part.holds(text) for text in said)
+            number: all(holds(part, text) for text in said)
             for number, (_, part) in enumerate(self.hidden)
             if number in numbers and ((said := run.values.get(FIRST_NUMBER + number, ())) or part.is_silent)
+        }
+
+    def read_by(self, lost: Collection[int], numbers: Collection[int]) -> set[int]:
+        """Return the silent parts whose literals are read by parts that are not hidden after all."""
+        nodes = [(path, part.node) for number, (path, part) in enumerate(self.hidden) if number in lost]
+        return {
+            number
+            for number, (path, part) in enumerate(self.hidden)
+            if number in numbers
+            and part.is_silent
+            and any(path == one and self.expectations[path].reaches(part.node, node) for one, node in nodes)
         }
 
     def unanswered(self, told: Collection[int], numbers: Collection[int]) -> tuple[list[int], list[int]]:
