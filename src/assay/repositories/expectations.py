@@ -56,16 +56,11 @@ class Expectations:
         self._locals: dict[int, set[str]] = {0: set()}
         self._loads: dict[_Name, list[ast.expr]] = {}
         self._changed: set[_Name] = set()
-        self._helpers: dict[str, Function | ast.Lambda] = {
-            node.name: node for node in ast.walk(tree) if isinstance(node, Function)
-        }
+        self._helpers = {node.name: node for node in ast.walk(tree) if isinstance(node, Function)}
+        self._lambdas: dict[_Name, ast.Lambda] = {}
         self._steps = 0
         self.decided = Decided(tree)
         self._enter(tree)
-        for node in ast.walk(tree):
-            match node:
-                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as made) if self._scopes[id(node)]:
-                    self._helpers.setdefault(name, made)
         self._resolve(tree)
         self._note_values(tree)
         self.gone: set[int] = set()
@@ -148,6 +143,9 @@ class Expectations:
                 case ast.Global(names=names) | ast.Nonlocal(names=names):
                     self._changed |= {(0, name) for name in names} | {(scope, name) for name in names}
         for node in every:
+            match node:
+                case ast.Assign(targets=[ast.Name() as target], value=ast.Lambda() as made) if self._scopes[id(node)]:
+                    self._lambdas[self._name(target)] = made
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 self._loads.setdefault(self._name(node), []).append(node)
             if isinstance(node, ast.Attribute) and _is_own(node):
@@ -287,7 +285,9 @@ class Expectations:
         decorated = self._parents[id(call)]
         if isinstance(decorated, Function) and _called(call) == "parametrize":
             return self._parametrized(decorated, call, steps)
-        helper = self._helpers.get(_called(call))
+        helper: Function | ast.Lambda | None = self._helpers.get(_called(call))
+        if isinstance(call.func, ast.Name):
+            helper = self._lambdas.get(self._name(call.func), helper)
         if helper is None or self._contains(call):
             is_known = asserting(call) or (isinstance(call.func, ast.Attribute) and call.func.attr in _OPERATORS)
             return [] if is_known and call in self.decided else None
@@ -327,8 +327,7 @@ class Expectations:
             function = self._parents[id(function)]
         if not isinstance(function, Function) or not any(_is_fixture(one) for one in function.decorator_list):
             return []
-        every = [one for one in self._helpers.values() if isinstance(one, Function)]
-        wanting = [one for one in every if any(arg.arg == function.name for arg in one.args.args)]
+        wanting = [one for one in self._helpers.values() if any(arg.arg == function.name for arg in one.args.args)]
         return [((self._scope_of(one), function.name), steps) for one in wanting]
 
     def _bound(self, target: ast.AST, steps: tuple[int, ...], uses: Uses) -> list[_Place]:
