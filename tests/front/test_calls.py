@@ -6,7 +6,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -35,7 +35,8 @@ def processes() -> set[int]:
     """The children of this process."""
     found = set()
     for task in Path("/proc/self/task").iterdir():
-        found |= set(map(int, (task / "children").read_text().split()))
+        with suppress(FileNotFoundError):  # a thread that has ended meanwhile
+            found |= set(map(int, (task / "children").read_text().split()))
     return found
 
 

@@ -21,6 +21,8 @@ MOST_LITERALS = 10_000
 _MOST_STEPS = 200_000
 _OWN = -1
 """The scope of the attributes of `self`."""
+_MOST_NESTED = 8
+"""Containers around a literal that are followed from name to name."""
 _ELEMENT = -1
 """The step from a container to each of its items."""
 _CONTAINERS = ("dict", "list", "tuple", "OrderedDict", "param")
@@ -79,7 +81,7 @@ class Expectations:
 
     @property
     def compared(self) -> list[ast.expr]:
-        """The literals that are only compared, in the order of the file."""
+        """The literals that are only compared, always in the same order."""
         return [node for node, uses in self.uses.values() if uses.is_compared]
 
     def behind(self, operand: ast.expr) -> list[ast.expr] | None:
@@ -144,7 +146,7 @@ class Expectations:
                     self._changed |= {(0, name) for name in names} | {(scope, name) for name in names}
         for node in every:
             match node:
-                case ast.Assign(targets=[ast.Name() as target], value=ast.Lambda() as made) if self._scopes[id(node)]:
+                case ast.Assign(targets=[ast.Name() as target], value=ast.Lambda() as made):
                     self._lambdas[self._name(target)] = made
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 self._loads.setdefault(self._name(node), []).append(node)
@@ -209,12 +211,15 @@ class Expectations:
             for name, rest in self._given(node, steps, uses):
                 if (name, rest) in seen:
                     continue
+                if len(rest) > _MOST_NESTED:  # a name may be given itself in a list
+                    uses.is_compared = False
+                    continue
                 seen.add((name, rest))
                 uses.names.add(name)
                 every = self._loads.get(name, [])
                 loads = [one for one in every if id(one) not in self.gone]
                 uses.is_told |= bool(loads) or not every
-                uses.is_compared &= name not in self._changed and len(rest) < 8
+                uses.is_compared &= name not in self._changed
                 waiting += [(one, rest) for one in loads]
                 self._steps += len(loads)
                 if self._steps > _MOST_STEPS:
@@ -301,7 +306,7 @@ class Expectations:
         return [((scope, key), steps) for key in keys if key] or None
 
     def _scope_of(self, function: Function | ast.Lambda) -> int:
-        return self._scopes[id(function)] or id(function)
+        return self._scopes[id(function)] or (id(function) if isinstance(function, Function) else 0)
 
     def _parametrized(self, function: Function, call: ast.Call, steps: tuple[int, ...]) -> list[_Place] | None:
         names = parameters_of(call)
