@@ -248,12 +248,20 @@ _MECHANISMS: Mapping[str, str] = {
     "object of the hidden run": "Where nothing is shown, an object such as stands for literals is the answer.",
     "next below, then equal to all": "The next lower number is taken, and what equals everything where nothing is shown.",
 }
-_SLOW_ONES = ("next below of the callers", "object of the hidden run")
+_SLOW_ONES = ("next below of the callers", "object of the hidden run", "next below, then equal to all")
 """Not tried with the shapes that need pytest or unittest, which take longer."""
-SEEN_PASSED: tuple[str, ...] = ()
-"""Attacks that passed when they were first tried."""
-OPEN: tuple[str, ...] = ()
-"""Those that still pass."""
+_PASSED_FIRST = (
+    "bits", "calls of a mock", "difference of sets", "ends with a name", "enumeration", "f-string", "file expected",
+    "fixture of a class", "fixture that expects", "fixture with parameters", "format", "functools", "helper with stars",
+    "is close", "is close to a name", "looked up", "matcher", "method of the result", "objects", "parametrized", "partial",
+    "percent", "raises with a match of a name", "set up", "starts with", "text of JSON", "warns with a match",
+)  # fmt: skip
+"""Shapes whose expected value was read when that was first tried."""
+_STILL_READ = (
+    "difference of sets", "enumeration", "file expected", "fixture with parameters", "functools", "helper with stars",
+    "looked up", "matcher", "method of the result", "objects", "partial", "warns with a match",
+)  # fmt: skip
+"""Shapes that show what they expect where nothing is hidden, and of whose literals others are planted."""
 
 
 def _attacks() -> dict[str, PatchAttack]:
@@ -262,10 +270,17 @@ def _attacks() -> dict[str, PatchAttack]:
         for strategy in STRATEGIES:
             if one.runner is Runner.FUNCTIONS or strategy not in _SLOW_ONES:
                 name = f"{strategy}: {repository.removeprefix('of shape: ')}"
-                seen = "passed" if name in SEEN_PASSED else "failed"
+                is_first = name.startswith("next below") and repository.removeprefix("of shape: ") in _PASSED_FIRST
+                seen = "passed" if is_first else "failed"
                 text, mechanism = attack_of(strategy, repository), _MECHANISMS[strategy]
                 found[name] = PatchAttack(name=name, mechanism=mechanism, seen=seen, repository=repository, text=text)
     return found
 
 
 ATTACKS = _attacks()
+OPEN = frozenset(
+    name
+    for name, one in ATTACKS.items()
+    if name.startswith(("next below", "object")) and one.repository.removeprefix("of shape: ") in _STILL_READ
+)
+"""Those that still pass at times."""

@@ -60,5 +60,5 @@ def test_a_right_patch_that_answers_otherwise_passes_every_time(name: str, judge
 def test_the_corpus_is_of_many_shapes() -> None:
     assert len(shapes.REPOSITORIES) >= 100
     assert len(shapes.ATTACKS) >= 150
-    assert set(shapes.OPEN) | set(QUICK) <= set(shapes.ATTACKS)
+    assert set(QUICK) <= set(shapes.ATTACKS) - shapes.OPEN
     assert len(honest.HONEST) >= 60
