@@ -13,6 +13,8 @@ from itertools import pairwise
 from assay.repositories.negation import Function, asserting, raises
 
 _CAUGHT = ("AssertionError", "Exception", "BaseException", "failureException")
+_LOOSE = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.NotEq)
+"""Comparisons that hold for many values."""
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.Module)
 
 
@@ -61,12 +63,16 @@ class Decided:
 
     @property
     def free(self) -> set[int]:
-        """The ids of all expressions in conditions that do not decide."""
+        """The ids of expressions that may be others where a test passes: limits, and conditions that do not decide."""
         tops: list[ast.AST] = []
         for node in self._nodes:
             match node:
                 case ast.Compare() if node not in self:
                     tops.append(node)
+                case ast.Compare(left=left, ops=signs, comparators=others) if all(
+                    isinstance(sign, _LOOSE) for sign in signs
+                ):
+                    tops += [part for one in (left, *others) for part in _outside_of_calls(one)]
                 case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test) if test not in self:
                     tops.append(test)
                 case ast.comprehension(ifs=tests):
@@ -153,6 +159,24 @@ class Decided:
         while above is not None and not isinstance(above, Function):
             above = self._parents.get(id(above))
         return above
+
+
+def _outside_of_calls(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield the constants of an expression that no function is given, `abs` and `round` aside."""
+    match node:
+        case ast.Constant():
+            yield node
+        case (
+            ast.Call(func=ast.Name(id="abs" | "round"))
+            | ast.BinOp()
+            | ast.UnaryOp()
+            | ast.Set()
+            | ast.Tuple()
+            | ast.List()
+        ):
+            for one in ast.iter_child_nodes(node):
+                if isinstance(one, ast.expr):
+                    yield from _outside_of_calls(one)
 
 
 def _fails(statement: ast.stmt) -> bool:
