@@ -1644,5 +1644,8 @@ ATTACKS = tuple(
 OPEN = frozenset(
     f"told by: {name}"
     for name in ("constant of the file", "f-string", "index", "keyword of a call", "other file", "printed")
-) | {"next below: match", "next below: used as an input"}
-"""Forged passes that are not closed: another part of the test says what it expects, too, or it is a pattern."""
+) | {"next below: match", "next below: used as an input", "next below: used twice", "equals all: less than a name"}
+"""Passes that are not closed: another part of the test says what it expects, too, or it is a pattern.
+
+The last one is no forgery: its object is read as the number 0, which is less than the limit.
+"""
