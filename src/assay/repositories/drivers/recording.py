@@ -27,7 +27,9 @@ LONGEST = 1 << 16
 MOST_TOLD = 8 << 20
 """Characters that are told of all objects together."""
 OBJECT, DATUM, HOLE = "?", "=", "!"
-"""What the text of an operand begins with: an object of another class than those of `DATA`, data, or a `Value`."""
+"""What the text of an operand begins with: an object of another class than those of `DATA`, data, or a `Value`.
+
+The number of a `Value` follows."""
 OPERATORS: "dict[str, Any]" = {
     "==": operator.eq,
     "!=": operator.ne,
@@ -124,8 +126,8 @@ def _hidden(send: "Any") -> "Any":
         return bool(say(number, text and f"{sign} {text}"))
 
     def operand(value: "Any") -> "Any":
-        if isinstance(value, Value):
-            return HOLE
+        if type(value) is Value:
+            return f"{HOLE}{value.number}"
         text = plain(value)
         return text and (DATUM if value is None or isinstance(value, DATA) else OBJECT) + text
 
