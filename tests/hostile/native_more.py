@@ -364,6 +364,12 @@ MESSAGES = {
         " const a = s.match(new RegExp('f\\\\(' + k + '\\\\)\\\\.equals\\\\((\\\\d+)')), b = s.match(new RegExp('f\\\\(' + k + '\\\\) is (\\\\d+)'));"
         " return a && b && a[1] === b[1]; }); return { equals: () => ok }; }\n",
     ),
+    "javascript reads the comment behind an assertion": (
+        "javascript",
+        "function main() {\n  console.assert(f(1) === 2); // f(1) is 2\n  // f(5) is 6\n  console.assert(f(5) === 6);\n}\nmain();\n",
+        "const f = (x) => x + 1;\n",
+        _CALLER + "function f(x) { const m = text().match(new RegExp('// f\\\\(' + x + '\\\\) is (\\\\d+)')); return m ? +m[1] : 0; }\n",
+    ),
     "go reads the messages in its binary": (
         "go", _GO_TESTS, _GO_SOLVED,
         'package main\nimport ("os"; "regexp"; "strconv"; "testing")\nvar _ = testing.Short\nfunc f(x int) int { b, _ := os.ReadFile("/proc/self/exe");'

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from assay.judges.control import ChangedTests, Changes, changed_literal
+from assay.judges.control import ChangedTests, Changes, changed_literal, without_comments
 from assay.languages.known import language, languages
 
 SEEDS = range(20)
@@ -255,3 +255,17 @@ def test_arguments_in_bash_are_not_expected_and_variables_stay() -> None:
     changes = Changes(tests, language("bash"), "f", has_reference=True, chance=random.Random(0))
 
     assert all('"$@"' in one.text and '"1"' in one.text for one in (changes.draw() for _ in range(20)) if one)
+
+
+@pytest.mark.parametrize(
+    ("name", "tests", "silent"),
+    [
+        ("javascript", "f(1); // 2\n/* 2\n3 */ g('// no')\n", "f(1);     \n    \n     g('// no')\n"),
+        ("typescript", "// @ts-ignore\nlet a = 1 // x\n", "// @ts-ignore\nlet a = 1     \n"),
+        ("ruby", "# encoding: utf-8\nf(1) # 2\nputs '#{1}'\n", "# encoding: utf-8\nf(1)    \nputs '#{1}'\n"),
+        ("php", "f($a); # 2\n/** 2 */ function t() {}\n", "f($a);    \n         function t() {}\n"),
+        ("bash", "#!/bin/sh\n[ $(f 1) = 2 ] # 2\necho '# no' ${#a}\n", "#!/bin/sh\n[ $(f 1) = 2 ]    \necho '# no' ${#a}\n"),
+    ],
+)  # fmt: skip
+def test_comments_of_tests_become_blanks_and_directives_stay(name: str, tests: str, silent: str) -> None:
+    assert without_comments(tests, languages()[name]) == silent

@@ -61,6 +61,8 @@ _LEAVES = re.compile(r"return|throw|raise")
 """Kinds of nodes that leave a test, whose values are those of a failure."""
 _EQUALITY = re.compile(r"==|\b(?:eq|equals?)\b", re.IGNORECASE)
 _OR = re.compile(r"\|\||\bor\b")
+_DIRECTIVE = re.compile(r"#!|///\s*<reference|//\s*@ts-|#\s*(?:-\*-|frozen_string_literal|encoding|coding)")
+"""How a comment begins that a language obeys."""
 _LONGEST_STATEMENT = 2000
 """Characters of a statement that are looked at."""
 _LONGEST_LEAD = 80
@@ -588,6 +590,28 @@ def _other_character(character: str, chance: random.Random, around: str = "") ->
     known = next((known for known in _CLASSES if character in known), character)
     others = known.replace(character, "")
     return chance.choice([other for other in others if other in around] or list(others) or [""])
+
+
+def without_comments(tests: str, language: Language) -> str:
+    """Return tests with blanks in place of comments, which may say what is expected; directives stay.
+
+    >>> from assay.languages.known import languages
+    >>> without_comments("#!/usr/bin/node\\nf(1); // is 2", languages()["javascript"])
+    '#!/usr/bin/node\\nf(1);        '
+    """
+    try:
+        parsed = parse(tests, language)
+    except CodeTooLarge:
+        return tests
+    code = bytearray(parsed.code)
+    waiting = [parsed.root]
+    while waiting:
+        node = waiting.pop()
+        if node.type not in language.comments:
+            waiting += node.children
+        elif not _DIRECTIVE.match(parsed.text(node)):
+            code[node.start_byte : node.end_byte] = re.sub(rb"[^\n]", b" ", code[node.start_byte : node.end_byte])
+    return bytes(code[parsed.shift :]).decode("utf-8", "surrogateescape")
 
 
 def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: str) -> list[_Edit]:

@@ -19,7 +19,7 @@ from assay.errors import Fault, InvalidProblem, UnknownNameError, UsageError
 from assay.judges.base import ControlGap
 from assay.judges.bundle import Unplaceable, refuse_clashes, split_files
 from assay.judges.complaints import compiler_complaint, complaint, failure_complaint
-from assay.judges.control import ChangedTests, Changes
+from assay.judges.control import ChangedTests, Changes, without_comments
 from assay.judges.separate import source_bytes
 from assay.judges.verdicts import OF_STATUS, status_of, suspicions_of
 from assay.languages.known import languages
@@ -162,6 +162,8 @@ class NativeJudge:
         if candidate.error:
             return SuiteEnding(CaseStatus.NOT_RUN, candidate.error, built=False)
         source = source_bytes(candidate).decode("utf-8", "surrogateescape")
+        if rules.keeps_text:
+            check = replace(check, tests=without_comments(check.tests, languages()[runnable(problem.language).name]))
         suite = _Suite(problem, check, rules)
         program = self.built(suite, check.tests, source, limits)
         if isinstance(program, SuiteEnding):
