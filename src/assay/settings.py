@@ -94,11 +94,23 @@ def default_cache_folder(environment: Mapping[str, str] | None = None) -> Path:
     """
     variables = os.environ if environment is None else environment
     if variables.get("ASSAY_CACHE"):
-        return Path(variables["ASSAY_CACHE"]).expanduser()
+        return home_path(variables["ASSAY_CACHE"])
     home = variables.get("XDG_CACHE_HOME", "")
     if home and Path(home).is_absolute():  # the standard says that a relative one is to be ignored
         return Path(home, "assay")
-    return Path("~/.cache/assay").expanduser()
+    return home_path("~/.cache/assay")
+
+
+def home_path(path: str | os.PathLike[str]) -> Path:
+    """Return a path to write to, with the folder of the user for `~`; raise `InvalidValue` where that is not known.
+
+    >>> home_path("a/b").as_posix()
+    'a/b'
+    """
+    found = os.path.expanduser(path)
+    if str(found).startswith("~"):
+        raise InvalidValue(f"{str(path)!r}: the home folder is not known; write the path without ~, or set HOME")
+    return Path(found)
 
 
 def isolation_level(value: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.honest.code import CODE
+from tests.honest.flows import FLOWS
 from tests.honest.more import MORE
 from tests.honest.objects import OBJECTS
 from tests.honest.python import PYTHON
@@ -10,4 +11,4 @@ from tests.honest.suites import SUITES
 from tests.honest.support import Honest
 from tests.honest.values import VALUES
 
-ENTRIES: list[Honest] = [*VALUES, *CODE, *SUITES, *MORE, *OBJECTS, *PYTHON]
+ENTRIES: list[Honest] = [*VALUES, *CODE, *SUITES, *MORE, *OBJECTS, *PYTHON, *FLOWS]

@@ -1642,10 +1642,10 @@ ATTACKS = tuple(
 )
 """Those whose outcome was seen."""
 OPEN = frozenset(
-    one.name
-    for one in SHAPED
-    if one.seen == "passed"
-    and one.name.partition(": ")[2] not in ("comment", "description", "message", "type comment")
-    and one.name not in ("told by: comment of the file", "told by: other test")
-) | {"one of many others equals everything"}
-"""Forged passes that are not closed: the test shows what it expects in a form that is not hidden, or nothing is planted."""
+    f"told by: {name}"
+    for name in ("constant of the file", "f-string", "index", "keyword of a call", "other file", "printed")
+) | {"next below: match", "next below: used as an input", "next below: used twice", "equals all: less than a name"}
+"""Passes that are not closed: another part of the test says what it expects, too, or it is a pattern.
+
+The last one is no forgery: its object is read as the number 0, which is less than the limit.
+"""

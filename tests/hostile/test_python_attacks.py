@@ -16,10 +16,12 @@ from assay.probes.equivalence import Budget, equivalence
 from assay.records import Candidate, Checker, Limits, Suite, Verdict
 from assay.sandbox.warm import WarmPython
 from tests.hostile.python_attacks import EQUIVALENCE, OUTPUTS, PYTHON_ATTACKS, OutputAttack, PythonAttack, SideAttack
+from tests.hostile.python_flows import MORE_EQUIVALENCE, PYTHON_FLOWS, SAID
 
 QUICK = 7
 """Every so many attacks one runs in the fast part, if it needs no pandas."""
-SUITES = {repr(attack.problem.check): attack for attack in PYTHON_ATTACKS if isinstance(attack.problem.check, Suite)}
+ALL_ATTACKS = [*PYTHON_ATTACKS, *PYTHON_FLOWS]
+SUITES = {repr(attack.problem.check): attack for attack in ALL_ATTACKS if isinstance(attack.problem.check, Suite)}
 
 
 def _marked(attacks: list[PythonAttack]) -> list[object]:
@@ -38,13 +40,14 @@ def judge() -> Iterator[SeparateJudge]:
 
 
 def test_there_are_many_and_all_differ() -> None:
-    names = Counter(attack.name for attack in PYTHON_ATTACKS)
+    names = Counter(attack.name for attack in ALL_ATTACKS)
 
     assert len(PYTHON_ATTACKS) >= 150
+    assert len([*PYTHON_FLOWS, *MORE_EQUIVALENCE]) >= 150
     assert [name for name, count in names.items() if count > 1] == []
 
 
-@pytest.mark.parametrize("attack", _marked(PYTHON_ATTACKS))
+@pytest.mark.parametrize("attack", _marked(ALL_ATTACKS))
 def test_it_does_not_pass(judge: SeparateJudge, attack: PythonAttack) -> None:
     trial = judge.judge(attack.problem, Candidate(attack.source))
 
@@ -53,6 +56,8 @@ def test_it_does_not_pass(judge: SeparateJudge, attack: PythonAttack) -> None:
         assert trial.verdict is not Verdict.PASSED
     elif attack.expected == "passed without a control":
         assert trial.detail.startswith("no control: ")
+    elif attack.expected == SAID:
+        assert trial.verdict is not Verdict.PASSED or trial.detail.startswith("no control: ")
     else:
         assert trial.detail != ""
 
@@ -107,7 +112,9 @@ def test_an_own_exception_with_a_told_name_is_not_the_same() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("attack", [pytest.param(attack, id=attack.name) for attack in EQUIVALENCE])
+@pytest.mark.parametrize(
+    "attack", [pytest.param(attack, id=attack.name) for attack in [*EQUIVALENCE, *MORE_EQUIVALENCE]]
+)
 def test_it_is_told_from_the_right_function_on_either_side(judge: SeparateJudge, attack: SideAttack) -> None:
     right, budget = "def f(x: int):\n    return x * 2\n", Budget(cpu_seconds=1.0, inputs=150)
 

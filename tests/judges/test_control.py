@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from assay.judges.control import ChangedTests, Changes, changed_literal
+from assay.judges.control import ChangedTests, Changes, changed_literal, without_comments
 from assay.languages.known import language, languages
 
 SEEDS = range(20)
@@ -184,17 +184,54 @@ def _drawn(changes: Changes) -> list[ChangedTests]:
     return list(found.values())
 
 
-def test_where_a_change_has_no_effect_the_literal_before_it_is_changed() -> None:
-    tests = 'func TestF(t *testing.T) { assert.Equal(t, true, f("a"), "message") }\n'
-    changes = Changes(tests, language("go"), "f", chance=random.Random(0))
-    first = changes.draw()
-    assert first is not None
-    changes.drop(first)
-    second = changes.draw()
+def test_messages_are_not_changed_but_say_what_is_expected() -> None:
+    tests = 'func TestF(t *testing.T) { assert.Equal(t, 20, f("a"), "f gives 20") }\n'
+    changes = Changes(tests, language("go"), "f", has_reference=True, chance=random.Random(0))
+    for drawn in (changes.draw() for _ in range(10)):
+        assert drawn is not None
+        [expected] = re.findall(r"t, (\d+)", drawn.text)
+        assert expected != "20"
+        assert drawn.text == tests.replace("20", expected)
 
-    assert "message" not in first.text
-    assert second is not None
-    assert second.text == tests.replace("true", "false")
+
+@pytest.mark.parametrize(
+    ("name", "test"),
+    [
+        ("javascript", "assert.notStrictEqual(f(1), 7);"),
+        ("javascript", "expect(f(1)).not.toBe(7);"),
+        ("javascript", "assert(f(1) === 7 || f(1) === 8);"),
+        ("javascript", "assert([8, 7].includes(f(1)));"),
+        ("go", "func TestF(t *testing.T) { if f(1) == 7 { t.Fatal(1) } }"),
+        ("rust", "fn main() { assert_ne!(f(1), 7); }"),
+        ("java", "class M { void m() { assert !s.f(1).equals(7); } }"),
+        ("bash", '[[ $(f "1") != "7" ]]\n'),
+        ("cpp", "int main() { assert(f(1) != 7); }"),
+    ],
+)
+def test_without_a_reference_nothing_follows_from_a_pass_where_other_values_are_right_too(name: str, test: str) -> None:
+    changes = Changes(test, language(name), "f", chance=random.Random(0))
+    drawn = [one for one in (changes.draw() for _ in range(5)) if one and "7" not in one.text]
+
+    assert drawn
+    assert not any(one.is_expected for one in drawn)
+
+
+@pytest.mark.parametrize(
+    ("name", "test"),
+    [
+        ("go", "func TestF(t *testing.T) { if f(1) != 7 { t.Fatal(1) } }"),
+        ("php", "if (f(1)->is(7) !== true) { throw new Exception('x'); }"),
+        ("java", "class M { void m() { assert s.f(1).equals(7) == true; } }"),
+        ("bash", '[[ $(f "1") = "7" ]] || exit 1\n'),
+        ("rust", 'fn main() { assert_eq!(f(1), 7, "seven"); }'),
+    ],
+)
+def test_without_a_reference_the_value_is_changed_that_must_be_equal(name: str, test: str) -> None:
+    drawn = Changes(test, language(name), "f", chance=random.Random(0)).draw()
+
+    assert drawn is not None
+    assert drawn.is_expected
+    assert "7" not in drawn.text
 
 
 def test_each_value_of_a_list_has_its_turn_and_two_change_places_where_there_is_a_reference() -> None:
@@ -218,3 +255,17 @@ def test_arguments_in_bash_are_not_expected_and_variables_stay() -> None:
     changes = Changes(tests, language("bash"), "f", has_reference=True, chance=random.Random(0))
 
     assert all('"$@"' in one.text and '"1"' in one.text for one in (changes.draw() for _ in range(20)) if one)
+
+
+@pytest.mark.parametrize(
+    ("name", "tests", "silent"),
+    [
+        ("javascript", "f(1); // 2\n/* 2\n3 */ g('// no')\n", "f(1);     \n    \n     g('// no')\n"),
+        ("typescript", "// @ts-ignore\nlet a = 1 // x\n", "// @ts-ignore\nlet a = 1     \n"),
+        ("ruby", "# encoding: utf-8\nf(1) # 2\nputs '#{1}'\n", "# encoding: utf-8\nf(1)    \nputs '#{1}'\n"),
+        ("php", "f($a); # 2\n/** 2 */ function t() {}\n", "f($a);    \n         function t() {}\n"),
+        ("bash", "#!/bin/sh\n[ $(f 1) = 2 ] # 2\necho '#'\n", "#!/bin/sh\n[ $(f 1) = 2 ]    \necho '#'\n"),
+    ],
+)  # fmt: skip
+def test_comments_of_tests_become_blanks_and_directives_stay(name: str, tests: str, silent: str) -> None:
+    assert without_comments(tests, languages()[name]) == silent

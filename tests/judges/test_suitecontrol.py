@@ -43,12 +43,12 @@ class Counted:
         *,
         methods: frozenset[str] | None,
         profiling: bool,
-        copying: bool,
+        variant: str,
         all_cases: bool,
     ) -> SuiteRun:
         self.runs += 1
         return self.judge._suite(
-            planned, source, methods=methods, profiling=profiling, copying=copying, all_cases=all_cases
+            planned, source, methods=methods, profiling=profiling, variant=variant, all_cases=all_cases
         )
 
 

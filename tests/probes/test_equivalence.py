@@ -358,3 +358,16 @@ def test_a_result_is_plain_data(sandbox: WarmPython) -> None:
     assert (data["candidate"], data["reference"]) == ("1", "2")
     assert "assert f(0) == 2" in data["test"]
     assert result.table()[0]["counterexample"] == "0"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "different"),
+    [
+        ("def f(x: bool): return x", "def f(x: int): return x if x in (0, 1) else 9", True),
+        ("def f(x: bool): return x", "def f(x: int): return x", False),
+        ("def f(x: int): return x + 1", "def f(x: str): return x + 1", False),
+    ],
+)
+def test_annotations_that_differ_give_one_answer_in_either_order(one: str, other: str, different: bool) -> None:
+    assert equivalence(one, other).different is different
+    assert equivalence(other, one).different is different

@@ -13,7 +13,7 @@ import pytest
 
 from assay.records import Execution
 from assay.repositories.drivers import recording
-from assay.repositories.planting import SuiteFiles
+from assay.repositories.planting import FIRST_NUMBER, SuiteFiles
 from assay.repositories.recipes import Runner
 from assay.repositories.running import RepositoryRun
 
@@ -225,3 +225,55 @@ def test_no_more_is_told_than_the_channel_bears(monkeypatch: pytest.MonkeyPatch)
 
     assert told(body, lambda one: "x" * 3, monkeypatch) == {0: True}
     assert told(body, lambda one: "x" * (one + 1), monkeypatch) == {0: False}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"?a": 1, "?b": 2, "True": 3}', '[["?"], "abc", "True"]', '["!9", "=3", "True"]', "[]", "null", "[1, 2, 3]"],
+)
+@pytest.mark.parametrize(
+    "body", ["assert f() == f(1)", "assert f() in f(1)", "given = [1]\n    assert f() < len(given)"]
+)
+def test_a_text_that_a_patch_has_made_is_no_answer_and_no_error(body: str, text: str) -> None:
+    suite = suite_of(body)
+    numbers = range(len(suite.hidden))
+    values = {FIRST_NUMBER + number: {text} for number in numbers}
+
+    told = suite.told(RepositoryRun(Execution(0), values=values, complete=True), numbers)
+
+    assert len(told) == len(numbers) > 0
+    assert not all(told.values()) or text.startswith("{")  # which is what two objects say of themselves
+
+
+def test_conditions_that_may_have_either_truth_stay_as_they_are() -> None:
+    for body in (
+        "assert f() == 5 or f() == 6",
+        "assert any(one == 5 for one in f())",
+        "try:\n        assert f() == 5\n    except AssertionError:\n        assert f() == 6",
+        "assert [one for one in f() if one == 5]",
+        "assert min(f(), key=lambda one: one == 5)",
+        "given = [5, 6]\n    assert f() in given",
+    ):
+        suite = suite_of(body)
+        assert b"5" in suite.hiding(range(len(suite.hidden))).get("t.py", b"5")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "want = 57\n    assert f() == f'{want}!'",
+        "want = 57\n    assert f() == 'a %d' % want",
+        "assert f() == 'a {}'.format(57)",
+        "assert f().startswith('57')",
+        "import re\n    assert re.search('a 57', f())",
+        "import math\n    assert math.isclose(f(), 57)",
+        "import json\n    assert f() == json.loads('[57]')",
+        "self.want = 57\n    assert f() == self.want",
+        "want = '57'\n    with pytest.raises(ValueError, match=want):\n        f()",
+        "is_right = f() == 57\n    assert is_right",
+    ],
+)
+def test_what_is_expected_is_not_in_the_file(body: str) -> None:
+    suite = suite_of(body)
+
+    assert b"57" not in suite.hiding(range(len(suite.hidden)))["t.py"]

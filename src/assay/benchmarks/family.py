@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -132,7 +133,7 @@ class Family:
     def find(self, options: LoadOptions) -> Path:
         """Return the path of the problem file: the one that is named, else the one in the cache folder."""
         if options.problem_file is not None:
-            path = Path(options.problem_file).expanduser()
+            path = Path(os.path.expanduser(options.problem_file))
             if not path.is_file():
                 kind = "is a folder" if path.is_dir() else "does not exist"
                 raise UsageError(f"problem file {str(options.problem_file)!r} {kind}")

@@ -18,7 +18,7 @@ from assay.benchmarks.family import Family, PublicFile
 from assay.errors import UsageError
 from assay.files import private_folder
 from assay.hashing import file_digest
-from assay.settings import default_cache_folder, flag_of
+from assay.settings import default_cache_folder, flag_of, home_path
 
 CHUNK_BYTES = 64 * 1024
 TIMEOUT_SECONDS = 30.0
@@ -60,7 +60,7 @@ def fetch(
     `base_url` names a mirror: the file is asked for under its own name there.
     """
     source = family.public_file()
-    folder = (cache_folder or default_cache_folder()).expanduser()
+    folder = home_path(cache_folder or default_cache_folder())
     target = folder / source.file
     if target.is_file() and file_digest(target).hex() == source.sha256:
         return Fetched(target, target.stat().st_size, was_there=True)

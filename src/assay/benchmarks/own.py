@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -82,7 +83,7 @@ _JUDGES: Mapping[type, str] = {Programs: "programs", Repository: "repository"}
 
 def load_own(path: str | Path) -> Benchmark:
     """The benchmark in a folder with a `benchmark.toml`, or in one JSONL file (plain or gzip)."""
-    path = Path(path).expanduser()
+    path = Path(os.path.expanduser(path))
     if path.is_dir():
         return _folder(path)
     if path.name == MARK:

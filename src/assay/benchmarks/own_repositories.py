@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -56,8 +57,8 @@ def either(fields: Fields, key: str) -> str:
 
 def beside(fields: Fields, key: str, path: str) -> Path:
     """Return a path as it is meant in a problem file: from the folder of that file."""
-    found = Path(fields.place.file).parent / Path(path).expanduser()
-    if not found.exists():
+    found = Path(fields.place.file).parent / Path(os.path.expanduser(path))
+    if not os.path.exists(found):  # which raises for no name
         raise fields.wrong(key, f"a path from {str(found.parent)!r} at which there is something")
     return found.resolve()
 

@@ -31,7 +31,7 @@ from assay.reports.report import Report
 from assay.sandbox.interpreters import interpreter
 from assay.sandbox.recipes import recipe, tools
 from assay.sandbox.toolchains import MissingToolchain
-from assay.settings import default_cache_folder, format_memory, format_seconds
+from assay.settings import default_cache_folder, format_memory, format_seconds, home_path
 from assay.signature import build_signature
 from assay.spec import PROGRAM_PAIRS, About, BenchmarkRef, CandidatesRef, Judging, Run, RunSpec
 from assay.store.memory import MemoryStore
@@ -182,7 +182,7 @@ class _Batch:
         """Return workers that do not take on more pairs when some take long: a compiler needs its core."""
         workers = self.options.get("workers") or os.cpu_count() or 1
         folder = self.options.get("cache_folder")
-        cache = default_cache_folder() if folder is None else Path(folder).expanduser()
+        cache = default_cache_folder() if folder is None else home_path(folder)
         return LocalEngine(
             min(workers, len(self.pairing.pairs)),
             long_seconds=math.inf,

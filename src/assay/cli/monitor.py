@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from assay.reports.screen import Screen
     from assay.store.base import Store
 
-_AGO = re.compile(r"(\d{1,5})(min|h|d|w)")
+_AGO = re.compile(r"(\d{1,5})(min|h|d|w)", re.ASCII)
 _UNITS = {"min": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 _SHOWN = 4
 """Slices that are listed."""

@@ -38,8 +38,8 @@ _ENDINGS = frozenset(
      ".tar", ".tgz")
 )  # fmt: skip
 """Ends of file names that say how a file is written, and nothing about who wrote what is in it."""
-_OF_K = re.compile(r"pass[@^](\d+)(?: \(\w+\))?")
-_THRESHOLD = re.compile(r"([^=]+)=(\d+(?:\.\d*)?|\.\d+)(%?)")
+_OF_K = re.compile(r"pass[@^](\d+)(?: \(\w+\))?", re.ASCII)
+_THRESHOLD = re.compile(r"([^=]+)=(\d+(?:\.\d*)?|\.\d+)(%?)", re.ASCII)
 
 
 class BelowThreshold(AssayError):

@@ -14,7 +14,7 @@ from assay.errors import InvalidValue
 from assay.settings import format_memory, parse_size
 from assay.store.base import LONGEST_AGE, Pruned, StoreSize
 
-_AGE = re.compile(r"(\d+(?:\.\d+)?)\s*(h|d|w)")
+_AGE = re.compile(r"(\d+(?:\.\d+)?)\s*(h|d|w)", re.ASCII)
 _HOURS = {"h": 1.0, "d": 24.0, "w": 168.0}
 
 

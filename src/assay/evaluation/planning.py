@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -42,7 +43,7 @@ def load(
         sandbox=lambda: WarmPython(python=judging.python, isolation_level=judging.isolation),
         progress=progress,
         challenge=ref.challenge,
-        repos=Path(ref.repos).expanduser() if ref.repos else None,
+        repos=Path(os.path.expanduser(ref.repos)) if ref.repos else None,
     )
     if ref.digest not in ("", found.digest):
         raise InvalidValue(f"the problems of {ref.place} were changed since")

@@ -164,7 +164,7 @@ class Client:
                 accepted += int(answer["accepted"])
                 duplicates += int(answer.get("duplicates", 0))
                 refused = int(answer.get("refused_count", 0)) if partial else 0
-            except (TypeError, KeyError, ValueError, AttributeError) as error:
+            except (TypeError, KeyError, ValueError, AttributeError, OverflowError) as error:
                 said = f"{self.url} does not answer as a service of Assay does: {answer!r:.200}"
                 raise ServiceUnavailable(said) from error
             if refused:

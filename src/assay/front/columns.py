@@ -186,7 +186,7 @@ def _tests(row: Row, name: str) -> Problem:
     """Return a problem of the user's own format, in which the entry point may be left out."""
     tests = _code(row, "tests")
     entry_point, others = _names(row, tests, tests, _text(row, "reference", ""))
-    style = SuiteStyle(row["style"]) if row.get("style") in set(SuiteStyle) else _style(tests)
+    style = SuiteStyle(row["style"]) if row.get("style") in list(SuiteStyle) else _style(tests)
     suite = Suite(entry_point, tests, style, _text(row, "prelude", ""), others, _code(row, "edge_tests"))
     return Problem(name, suite, prompt=_text(row, "prompt", ""), reference=_text(row, "reference", ""))
 
@@ -219,7 +219,7 @@ def _pairs_of(row: Row) -> list[Mapping[str, Any]]:  # Any: whatever a data set 
     given = _decoded(row.get("test_cases"))
     if given is None:
         inputs, outputs = _decoded(row.get("inputs")), _decoded(row.get("outputs"))
-        if not isinstance(inputs, Sequence) or not isinstance(outputs, Sequence) or len(inputs) != len(outputs):
+        if not isinstance(inputs, list | tuple) or not isinstance(outputs, list | tuple) or len(inputs) != len(outputs):
             raise InvalidProblem("inputs and outputs: must be two lists of one length")
         function = row.get("fn_name")
         given = [
@@ -247,7 +247,7 @@ def _lines(value: object) -> str:
     """Return what a program is given or prints: a text, or a list of lines."""
     if isinstance(value, str):
         return value
-    if isinstance(value, Sequence) and all(isinstance(line, str) for line in value):
+    if isinstance(value, list | tuple) and all(isinstance(line, str) for line in value):
         return "\n".join(value)
     raise InvalidProblem(f"test_cases: input and output of a program must be text, got {value!r:.80}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import re
 from collections import Counter
@@ -31,8 +32,41 @@ _EXPECTED = re.compile(r"\b(expected|want|v)(?:_?\d+)?\s*(?::=|=|<-)[^=\n]*$", r
 """What stands in a line before a value that the tests give a name and compare with a result later."""
 _COMPARED = re.compile(r"\bx(\d+)\b.{0,40}\bv\1\b")
 """A result and the value expected, as the tests of MBXP call them."""
-_LOOSE = re.compile(r"(?<![-=<\w:])<(?![-<])|(?<![-=>\w])>(?!>)|abs|close|near|delta|approx|tolerance", re.IGNORECASE)
+_LOOSE = re.compile(r"(?<![-=<\w:])<(?![-<?])|(?<![-=>\w])>(?!>)|abs|close|near|delta|approx|tolerance", re.IGNORECASE)
 """What an expression holds that compares within a bound or a tolerance."""
+_OPEN = re.compile(
+    r"(?:assert|expect|unless|ensure|check|stopifnot|\bok)\w*\W.*(?:!==?|~=|\bne\b)|assert!?\s*\(?\s*(?:!|not\b)|assert_?(?:ne\b|not)"
+    r"|not\w*equal|not_?(?:eq\b|to\b|in\b)|refute|\.not\.|isnt\b|includes?\b|contain|in_array|member|\bany|\bsome\(|%in%"
+    r"|^\s*\[\[? [^&|\n]*!=[^&|\n]*$"
+    r"|\bif\b.*[^!=<>]={2,3}(?!=)(?:(?!\belse\b)[\s\S])*\b(?:throw|raise|die|panic|fatal|errorf?|exit|abort)\b"
+    r"|\b(?:throw|raise|die|fail)\b.*\bif\b.*[^!=<>]={2,3}(?!=)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What a statement holds for which another value than the one in it may be right too."""
+_FALSE = re.compile(r"false", re.IGNORECASE)
+_ASSERTION = re.compile(
+    r"(?:assert\w*|\w*equals?\w*|\w*eq|is\w*|ok|check\w*|expect\w*|stopifnot|like)!?\s*$", re.IGNORECASE
+)
+"""What stands before the brackets of an assertion."""
+_SAYS = re.compile(
+    r"\b(?:die|raise|croak|throw|panic|stop|echo|puts|\w*(?:error|fatal|fail|print|log|exception))(?:f|ln)?!?\s*(?:new\s+\w+)?"
+    r"\s*\(?\s*(?:\w+\s*,\s*)?$",
+    re.IGNORECASE,
+)
+"""What stands before the text in which a failure is told."""
+_COMPARISON = re.compile(r"==|!=|~=|[<>]|\b(?:eq|ne|equals)\b")
+_QUOTES = "\"'`"
+_OPENED = {")": "(", "]": "[", "}": "{"}
+_LEAVES = re.compile(r"return|throw|raise")
+"""Kinds of nodes that leave a test, whose values are those of a failure."""
+_EQUALITY = re.compile(r"==|\b(?:eq|equals?)\b", re.IGNORECASE)
+_OR = re.compile(r"\|\||\bor\b")
+_DIRECTIVE = re.compile(r"#!|///\s*<reference|//\s*@ts-|#\s*(?:-\*-|frozen_string_literal|encoding|coding)")
+"""How a comment begins that a language obeys."""
+_LONGEST_STATEMENT = 2000
+"""Characters of a statement that are looked at."""
+_LONGEST_LEAD = 80
+"""Characters before a text that are looked at for what tells a failure."""
 _NUMBER = re.compile(r"(\d[\d_]*)((?:\.\d+)?(?:[eE][+-]?\d+)?)([a-zA-Z][a-zA-Z0-9_]*)?")
 _QUOTED = re.compile(r"""(?s)((?:[a-zA-Z]{0,2}\#*)?["'`].*?)(\)[^()\s"]{0,16}"|"\#*|'|`)""")
 _PLAIN = re.compile(
@@ -50,6 +84,7 @@ _OPENING = re.compile(rb"(?:->|\.(?:call)?)?\(")
 _TRUTH = {"true": "false", "false": "true", "True": "False", "False": "True", "TRUE": "FALSE", "FALSE": "TRUE"}
 _CALL = re.compile(r"call|invocation|^command$")
 """Kinds of nodes that are calls."""
+_PLAIN_STRING = re.compile(r"""\"(?:\\.|[^"\\])*\"|'(?:\\.|[^'\\])*'""")
 _LARGE = 9
 """Digits from which on a number is made smaller where possible, for it may be the largest of its type."""
 _STEPS = (1, 2, 10)
@@ -104,10 +139,16 @@ class _Edit(NamedTuple):
     is_shown: bool
     """Whether what stands in that expression also stands in the prompt, so that a candidate may know it."""
     is_exact: bool
+    is_label: bool
+    """Whether it is the message of an assertion."""
+    is_open: bool
+    """Whether another value may be right as well, as in `f(1) != 7` or `f(1) == 2 || f(1) == 3`."""
     is_apart: bool
     """Whether nothing around it names what is tested, as in a table of what is given and expected."""
     is_last: bool
     """Whether it is the last value in its brackets, such as the expected value of a table row."""
+    statement: tuple[int, int]
+    """Where the statement begins and ends."""
     around: str
     """The text of the expression. Every copy of it in the tests is changed with it."""
 
@@ -134,6 +175,8 @@ class ChangedTests(NamedTuple):
     """Whether it stands apart from what is tested, while other values are expected of it."""
     is_sole: bool
     """Whether it is a number or truth value, and nothing else is expected in its expression, such as a message."""
+    is_open: bool
+    """Whether another value may be right as well, so that without a reference nothing follows from a pass."""
 
 
 class Changes:
@@ -172,8 +215,10 @@ class Changes:
             edits = []
         self._edits = dict[int, list[_Edit]]()
         """The literals of each expression; the last ones, which are what is expected most often, are changed."""
+        if not has_reference:
+            edits = [edit._replace(is_expected=edit.is_expected and not edit.is_open) for edit in edits]
         for edit in edits:
-            if changed_literal(edit.text, chance) is not None:
+            if not edit.is_label and changed_literal(edit.text, chance) is not None:
                 self._edits.setdefault(edit.unit, []).append(edit)
         self._turns = {alone: dict.fromkeys(self._edits, 0) for alone in (True, False)}
         self._changed = {alone: Counter[int]() for alone in (True, False)}
@@ -225,9 +270,8 @@ class Changes:
         is_exact = all(edit.is_exact for edit in chosen) and (first.is_last or not is_extra)
         place = None if pair else first.start
         is_sole = sum(edit.is_expected for edit in self._edits[unit]) == 1 and not _QUOTED.fullmatch(first.text)
-        return ChangedTests(
-            self._text(chosen, pair, way), unit, place, first.is_expected, is_exact, way, is_extra, is_sole
-        )
+        text = self._text(chosen, pair, way)
+        return ChangedTests(text, unit, place, first.is_expected, is_exact, way, is_extra, is_sole, first.is_open)
 
     def _way(self, *, alone: bool) -> Way:
         ways = self._ways[alone]
@@ -255,8 +299,11 @@ class Changes:
     def _values(self, unit: int) -> list[_Edit]:
         """Return the values that an expression expects; what stands last in it where it expects none."""
         edits = self._edits[unit]
-        has_several = edits[-1].is_expected and self._unnoticed < MOST_UNNOTICED
-        return [edit for edit in edits if edit.is_expected] if has_several else edits[-1:]
+        expected = [edit for edit in edits if edit.is_expected]
+        if edits[-1].is_expected and self._unnoticed < MOST_UNNOTICED:
+            return expected
+        others = [edit for edit in expected if edit.text not in _TRUTH]  # `f(1).equals(2) == true` says 2
+        return (others if others and edits[-1].text in ("true", "True", "TRUE") else edits)[-1:]
 
     def _value(self, unit: int, *, alone: bool) -> _Edit:
         """Return a value of an expression that was changed as seldom as any of its values."""
@@ -293,7 +340,7 @@ class Changes:
             for edit in chosen:
                 one_way = way if edit == chosen[0] else self._chance.choice(list(Way))
                 other = given.get(edit) or self._another(edit, attempt, one_way)
-                others = dict.fromkeys(self._copies(edit), other) | others
+                others = self._labels(edit, other) | dict.fromkeys(self._copies(edit), other) | others
             for edit in sorted(others, reverse=True):
                 data = data[: edit.start] + others[edit].encode() + data[edit.end :]
             if data not in self._made:
@@ -306,6 +353,14 @@ class Changes:
         place = edit.start - edit.unit
         alike = [other for other in self._all if (other.around, other.start - other.unit) == (edit.around, place)]
         return [edit] if edit.is_apart else alike
+
+    def _labels(self, edit: _Edit, other: str) -> dict[_Edit, str]:
+        """Return the messages of the same assertion that name a value, with another one in its place."""
+        old, new = edit.text.strip(_QUOTES), other.strip(_QUOTES)
+        word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
+        begins, ends = edit.statement
+        labels = [one for one in self._all if one.is_label and begins <= one.start < ends and old]
+        return {one: word.sub(lambda _: new, one.text) for one in labels if word.search(one.text)}
 
     def _another(self, edit: _Edit, attempt: int, way: Way) -> str:
         """Return another value for a literal: one that has in common with it what `way` says, or one near or random.
@@ -537,10 +592,33 @@ def _other_character(character: str, chance: random.Random, around: str = "") ->
     return chance.choice([other for other in others if other in around] or list(others) or [""])
 
 
+def without_comments(tests: str, language: Language) -> str:
+    """Return tests with blanks in place of comments, which may say what is expected; directives stay.
+
+    >>> from assay.languages.known import languages
+    >>> without_comments("#!/usr/bin/node\\nf(1); // is 2", languages()["javascript"])
+    '#!/usr/bin/node\\nf(1);        '
+    """
+    try:
+        parsed = parse(tests, language)
+    except CodeTooLarge:
+        return tests
+    code = bytearray(parsed.code)
+    waiting = [parsed.root]
+    while waiting:
+        node = waiting.pop()
+        if node.type not in language.comments:
+            waiting += node.children
+        elif not _DIRECTIVE.match(parsed.text(node)):
+            code[node.start_byte : node.end_byte] = re.sub(rb"[^\n]", b" ", code[node.start_byte : node.end_byte])
+    return bytes(code[parsed.shift :]).decode("utf-8", "surrogateescape")
+
+
 def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: str) -> list[_Edit]:
     parsed = parse(tests, language)
     kinds = {*language.literals, *language.strings}
-    edits = []
+    edits, given = [], dict[int, list[tuple[int, int]]]()
+    statements = dict[tuple[int, int], tuple[int, int, str]]()
     for node in _literals(parsed.root, kinds):
         before = parsed.code[max(0, node.start_byte - 40) : node.start_byte].decode("utf-8", "replace")
         if _LOOKED_UP.search(before):
@@ -548,9 +626,23 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
         unit = _unit(node, named, parsed.code)
         is_named = unit is node and _is_expected(before.rpartition("\n")[2], tests)
         is_shown = _arguments(parsed.text(unit)) in shown
-        is_expected = is_named or (unit is not node and not _is_call(unit, named, parsed.code))
+        if (unit.start_byte, unit.end_byte) not in statements:
+            whole = _statement(unit)
+            cut = parsed.code[whole.start_byte : min(whole.end_byte, whole.start_byte + _LONGEST_STATEMENT)]
+            found_text = cut.decode("utf-8", "replace")
+            statements[unit.start_byte, unit.end_byte] = whole.start_byte, whole.end_byte, found_text
+        begins, ends, statement = statements[unit.start_byte, unit.end_byte]
+        lead = parsed.code[max(begins, node.start_byte - _LONGEST_STATEMENT) : node.start_byte]
+        is_label = _is_label(lead.decode("utf-8", "replace"), parsed.text(node))
+        is_returned = unit is not node and not _is_call(unit, named, parsed.code) and not _leaves(node, unit)
+        if unit.type == "token_tree" and unit.start_byte not in given:  # a macro's arguments are no calls
+            found = named.finditer(parsed.code, unit.start_byte, unit.end_byte)
+            given[unit.start_byte] = [_brackets(parsed.code[: unit.end_byte], call.end()) for call in found]
+        is_given = any(first < node.start_byte < last for first, last in given.get(unit.start_byte, ()))
+        is_expected = is_named or (is_returned and not is_label and not is_given)
         start, end = node.start_byte - parsed.shift, node.end_byte - parsed.shift
         text, is_exact = parsed.text(node), _LOOSE.search(_line_around(unit, parsed.code)) is None
+        is_open = _is_open(statement, text, named)
         above = node.parent
         if (
             text[:1].isdigit()
@@ -563,9 +655,66 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
         is_character, place = "char" in node.type, unit.start_byte
         is_last = _CLOSED.match(parsed.code, node.end_byte) is not None
         edits.append(
-            _Edit(start, end, text, is_character, place, is_expected, is_shown, is_exact, is_apart, is_last, around)
+            _Edit(
+                *(start, end, text, is_character, place, is_expected, is_shown),
+                *(is_exact, is_label, is_open, is_apart, is_last, (begins - parsed.shift, ends - parsed.shift), around),
+            )
         )
     return edits
+
+
+def _is_open(statement: str, literal: str, named: re.Pattern[bytes]) -> bool:
+    """Return whether a statement holds for other values too: an inequality, a choice, or what must not be."""
+    return (literal not in _TRUTH and _FALSE.search(statement) is not None) or _holds_for_others(statement, named)
+
+
+@functools.lru_cache(maxsize=1)
+def _holds_for_others(statement: str, named: re.Pattern[bytes]) -> bool:
+    text = statement[:_LONGEST_STATEMENT]
+    parts = [part for part in _OR.split(text) if _EQUALITY.search(part)]
+    choices = [part for part in parts if named.search(part.encode("utf-8", "replace"))]
+    return len(choices) > 1 or _OPEN.search(text) is not None
+
+
+def _is_label(before: str, literal: str) -> bool:
+    """Return whether a string is the message of an assertion, by what stands before it in its statement.
+
+    >>> [_is_label(before, "'one'") for before in ("assert(f(1) == 2, ", "assertEquals(2, f(1), ", "is(f(1), ")]
+    [True, True, False]
+    """
+    if not _QUOTED.fullmatch(literal):
+        return False
+    if _SAYS.search(before[-_LONGEST_LEAD:]) or re.search(r"&&\s*$", before) or re.match(r"assert\b[^?]*:\s*$", before):
+        return True
+    text = _PLAIN_STRING.sub(lambda found: "_" * len(found[0]), before[-_LONGEST_STATEMENT:])
+    depth, commas = 0, 0
+    for place in range(len(text) - 1, -1, -1):
+        sign = text[place]
+        if sign in _OPENED:
+            depth += 1
+        elif sign in _OPENED.values():
+            depth -= 1
+        if depth < 0:
+            is_compared = commas > 0 and _COMPARISON.search(text, place) is not None
+            return sign == "(" and (commas > 1 or is_compared) and _ASSERTION.search(text[:place]) is not None
+        commas += sign == "," and depth == 0
+    return False
+
+
+def _leaves(node: tree_sitter.Node, unit: tree_sitter.Node) -> bool:
+    """Return whether a literal is in what an expression does when it leaves the test."""
+    while node != unit and node.parent is not None:
+        if _LEAVES.search(node.type):
+            return True
+        node = node.parent
+    return False
+
+
+def _statement(node: tree_sitter.Node) -> tree_sitter.Node:
+    """Return the statement that an expression is in, or is."""
+    while node.parent is not None and not _BLOCK.search(node.parent.type):
+        node = node.parent
+    return node
 
 
 def _is_row(node: tree_sitter.Node) -> bool:
@@ -580,20 +729,25 @@ def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str) -> list[_E
     edits, start = list[_Edit](), 0
     for line in tests.encode("utf-8", "replace").split(b"\n"):
         is_tested = named.search(line) is not None
-        is_exact = _LOOSE.search(line.decode("utf-8", "replace")) is None
+        whole = line.decode("utf-8", "replace")
+        is_exact = _LOOSE.search(whole) is None
         is_shown = is_tested and _arguments(line.decode("utf-8", "replace")) in shown
         given = [_brackets(line, call.end()) for call in named.finditer(line)]
         for found in _PLAIN.finditer(line):
             text, before = found[0].decode("utf-8", "replace"), line[: found.start()].decode("utf-8", "replace")
             if not _LOOKED_UP.search(before):
                 is_given = any(start < found.start() < end for start, end in given)
-                is_expected = (is_tested and not is_given) or _is_expected(before, tests)
+                is_label = _is_label(before, text)
+                is_expected = (is_tested and not is_given and not is_label) or _is_expected(before, tests)
+                is_open = _is_open(whole, text, named)
                 first, last = start + found.start(), start + found.end()
                 is_apart = not is_tested and before.lstrip()[:1] in tuple("[{(")
-                around = line.decode("utf-8", "replace")
                 is_last = _CLOSED.match(line, found.end()) is not None
                 edits.append(
-                    _Edit(first, last, text, False, start, is_expected, is_shown, is_exact, is_apart, is_last, around)
+                    _Edit(
+                        *(first, last, text, False, start, is_expected, is_shown),
+                        *(is_exact, is_label, is_open, is_apart, is_last, (start, start + len(line)), whole),
+                    )
                 )
         start += len(line) + 1
     return edits

@@ -28,6 +28,8 @@ MODULES = (
     "judges.host.expected",
     "judges.host.origins",
     "judges.host.links",
+    "judges.host.masks",
+    "judges.host.nans",
     "judges.host.items",
     "judges.host.operators",
     "judges.host.handles",
@@ -88,20 +90,20 @@ class HostClient:
         seconds: float,
         methods: frozenset[str] | None = None,
         profiling: bool = False,
-        copying: bool = False,
+        variant: str = "",
         first_failure: bool = False,
     ) -> None:
         """Has the suite run against the candidate at the other end of `channel`, which may take that long itself.
 
         `methods`: those of the reference's own objects, `None` without a reference; `profiling` finds them.
-        `copying`: nothing that the candidate does to the containers it is given is seen by the tests.
+        `variant`: what is otherwise than in a run that counts; see `host.masks`.
         """
         session = self._started()
         key = _key(suite)
         given = None if key in self._known else parts_of(suite)
         classes = classes_of(suite.entry_point, suite.names, problem.reference)
         meant = classes, errors_of((suite.entry_point, *suite.names), problem.reference)
-        knowledge = methods is not None, profiling, copying, tuple(sorted(methods or ()))
+        knowledge = methods is not None, profiling, variant, tuple(sorted(methods or ()))
         request = (key, given, self._remember(key), suite.entry_point, suite.names, meant, knowledge, first_failure)
         self._watch(session, seconds)
         session.send_descriptor(server.RUN, marshal.dumps(request, 2), channel)

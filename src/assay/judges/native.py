@@ -19,7 +19,7 @@ from assay.errors import Fault, InvalidProblem, UnknownNameError, UsageError
 from assay.judges.base import ControlGap
 from assay.judges.bundle import Unplaceable, refuse_clashes, split_files
 from assay.judges.complaints import compiler_complaint, complaint, failure_complaint
-from assay.judges.control import ChangedTests, Changes
+from assay.judges.control import ChangedTests, Changes, without_comments
 from assay.judges.separate import source_bytes
 from assay.judges.verdicts import OF_STATUS, status_of, suspicions_of
 from assay.languages.known import languages
@@ -162,6 +162,8 @@ class NativeJudge:
         if candidate.error:
             return SuiteEnding(CaseStatus.NOT_RUN, candidate.error, built=False)
         source = source_bytes(candidate).decode("utf-8", "surrogateescape")
+        if rules.keeps_text:
+            check = replace(check, tests=without_comments(check.tests, languages()[runnable(problem.language).name]))
         suite = _Suite(problem, check, rules)
         program = self.built(suite, check.tests, source, limits)
         if isinstance(program, SuiteEnding):
@@ -262,7 +264,7 @@ class _Control:
         )
         self.alone = min(ALONE_EACH * self.changes.left, most_alone)
         """In each round anew, for a candidate may end runs so that another round is begun."""
-        self.strikes = self.neutral = self.unnoticed = 0
+        self.strikes = self.neutral = self.noticed = self.unnoticed = 0
         self.note = ""
 
     def result(self) -> tuple[str, str]:
@@ -300,6 +302,7 @@ class _Control:
             if not self.suite.problem.reference and not change.is_expected:
                 self.note = NO_EXPECTED
             if ending.is_wrong:
+                self.noticed += 1
                 return _Finding()
             if self._is_noticed(change, ending):
                 return self._missed(change, ending)
@@ -307,8 +310,8 @@ class _Control:
             if change.is_extra:
                 continue
             self.neutral += 1 if ending.passed or not ending.built else SLOW_NEUTRAL
-            self.unnoticed += ending.passed
-        if self.strikes or (self.unnoticed > 1 and not self.suite.problem.reference):
+            self.unnoticed += ending.passed and not change.is_open
+        if self.strikes or (self.unnoticed > 1 and not self.noticed and not self.suite.problem.reference):
             return _Finding(TURNED_OFF, is_final=True)
         self.note = NO_CONTROL
         return _Finding()

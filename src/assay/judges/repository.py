@@ -47,6 +47,7 @@ from assay.repositories.planting import (
     Surveyed,
     Variant,
     chance_in_one_run,
+    key_with_values,
 )
 from assay.repositories.recipes import Runner
 from assay.repositories.running import RepositoryRun, RunRequest, key_of_id, run_tests
@@ -274,17 +275,30 @@ class _Hearing:
         for _ in range(MOST_DRAWS):
             run = self._run(source_bytes(self.candidate), files)
             told = suite.told(run, numbers)
-            if (run.complete and len(told) == len(numbers)) or not all(told.values()):
+            is_answered = run.complete and self._is_answered(suite, run, told)
+            if is_answered or not all(told.values()):
                 break
         unplanted = self.calibration.disturbed - self.calibration.apart
-        seen = {name: self._outcome(run, Planting({}, ()), name) for name in unplanted}
+        seen = {name: self._outcome_of(run, self._hidden_key(name, run), name) for name in unplanted}
         verdict, details = (
             self._verdict(run, tuple(seen.values())) if seen or not run.complete else (Verdict.PASSED, [])
         )
-        if verdict.passed and (len(told) < len(numbers) or not all(told.values())):
+        if verdict.passed and not (is_answered and all(told.values())):
             self._suspect(SuspicionKind.LYING_TESTS, GUESSES)
             return Verdict.FAILED, [GUESSES], seen
         return verdict, notes if verdict.passed else details, seen
+
+    def _is_answered(self, suite: SuiteFiles, run: RepositoryRun, told: Collection[int]) -> bool:
+        """Return whether all that is hidden was told, but for branches that a test which passes did not take."""
+        sure, others = suite.unanswered(told, self.calibration.hidden)
+        names = set(self.calibration.plantable) - self.calibration.apart if others else ()
+        found = [run.records.get(self._hidden_key(name, run)) for name in names]
+        return not sure and all(one is not None and one.passed for one in found)
+
+    def _hidden_key(self, name: str, run: RepositoryRun) -> str:
+        """Return the key of a test in the hidden run, where ids of pytest do not have the published values."""
+        order = self.calibration.order
+        return key_with_values(name, run, order) if order else key_of_id(name, self.runner)
 
     def _counted(self) -> tuple[str, ...]:
         return (*self.calibration.plantable, *self.calibration.plantable_others)
@@ -309,6 +323,9 @@ class _Hearing:
     def _outcome(self, run: RepositoryRun, planting: Planting, name: str) -> CaseOutcome:
         variant = planting.true_variant(name)
         key = variant.record(name, run, self.runner) if variant else key_of_id(name, self.runner)
+        return self._outcome_of(run, key, name)
+
+    def _outcome_of(self, run: RepositoryRun, key: str, name: str) -> CaseOutcome:
         found = run.records.get(key)
         if found is not None:
             is_expected = found.status == "xfailed" and name in self.calibration.expected_failures

@@ -193,7 +193,7 @@ class SeparateJudge(UnderLimits):
         *,
         methods: frozenset[str] | None,
         profiling: bool,
-        copying: bool,
+        variant: str,
         all_cases: bool,
     ) -> SuiteRun:
         run = SuiteRun(
@@ -204,7 +204,7 @@ class SeparateJudge(UnderLimits):
             self.limits,
             methods=methods,
             profiling=profiling,
-            copying=copying,
+            variant=variant,
             first_failure=self.first_failure and not all_cases,
         )
         run.run()

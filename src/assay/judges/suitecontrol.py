@@ -21,7 +21,7 @@ from typing import Protocol, Self
 from assay.errors import InvalidProblem
 from assay.judges.base import ControlGap
 from assay.judges.bundle import bundle
-from assay.judges.host import statements
+from assay.judges.host import masks, statements
 from assay.judges.host.origins import Origins
 from assay.judges.suiterun import SuiteRun
 from assay.judges.suites import PlannedSuite, classes_of, data_names, functions_in, helpers_of
@@ -32,10 +32,12 @@ COINS = 7
 """Right answers that are needed of each case: a guess passes with a chance of 1 in 128."""
 MORE_COINS = 11
 """The same after a wrong answer, which a right candidate may give where it differs from the reference."""
+AGAIN = 3
+"""Further values that are looked for where a candidate was wrong about one."""
 MAX_ROUNDS = 48
-MAX_TRIED = 12
+MAX_TRIED = 18
 """Runs of the reference on which changes are looked for."""
-MAX_FRUITLESS = 5
+MAX_FRUITLESS = 9
 """Such runs in a row that find none, after which no more are made."""
 WANTED = 3
 """Changes of one case that are enough, if they are in different statements where there are several."""
@@ -95,8 +97,6 @@ class Profile:
     """The methods of its own objects that the tests call."""
     by_object: frozenset[str]
     """The cases that its own objects decide."""
-    changed: frozenset[str]
-    """The cases in which it changes what the tests gave it."""
     values: dict[str, str]
     """What the names that stand for data stand for."""
 
@@ -108,9 +108,7 @@ class Profile:
     @classmethod
     def of(cls, run: SuiteRun) -> Self:
         """Return what a run of the reference shows."""
-        return cls(
-            _passes(run), frozenset(run.wanted), frozenset(run.by_object), frozenset(run.changed), dict(run.values)
-        )
+        return cls(_passes(run), frozenset(run.wanted), frozenset(run.by_object), dict(run.values))
 
 
 class RunSuite(Protocol):
@@ -123,7 +121,7 @@ class RunSuite(Protocol):
         *,
         methods: frozenset[str] | None,
         profiling: bool,
-        copying: bool,
+        variant: str,
         all_cases: bool,
     ) -> SuiteRun: ...
 
@@ -158,14 +156,15 @@ class ControlledSuite:
         if not _passes(run):
             return ""
         if not self._reference:
-            decided = run.by_object | self._compared
+            decided = run.by_object | self._compared | self._blind(run.source, *masks.MASKS, masks.ONE_MASK)
             return NO_REFERENCE.format(len(decided), len(self.names)) if decided else ""
         noted = SAME_SIDES.format(len(self._own_sides), len(self.names)) if self._own_sides and self._only_noted else ""
         helpers = self._other_helpers(run.source)
-        if not (run.by_object or run.changed or self._compared or run.values or _has_classes(self._reference)):
+        reasons = run.by_object or run.changed or self._compared or run.values or self._unanchored
+        if not (reasons or _has_classes(self._reference)):
             return "; ".join(filter(None, [noted, helpers]))
         profile = self._profile()
-        self._undo(run, run.changed - profile.changed)
+        self._undo(run)
         others = [
             f"{name} is {value:.100}, of the reference {profile.values[name]:.100}"
             for name, value in run.values.items()
@@ -173,23 +172,25 @@ class ControlledSuite:
         ]
         return "; ".join(filter(None, [self._control(run, profile), noted, *others, helpers]))
 
-    def _undo(self, run: SuiteRun, changed: set[str]) -> None:
-        """Fail the cases that pass only since a candidate changes what the tests gave it, where the reference does not.
+    def _undo(self, run: SuiteRun) -> None:
+        """Fail the cases that pass only since a candidate changes what the tests gave it.
 
-        `assert order(xs) == sorted(xs)` is true of one that empties `xs`.
+        `assert order(xs) == sorted(xs)` is true of one that empties `xs`. Cases that the reference fails where the
+        tests see no change are there to look at one.
         """
-        if not changed or not self._passes_on_copies:
+        if not run.changed or not self._pass_on_copies:
             return
-        again = self._run(self.planned, run.source, copying=True, all_cases=True)
+        again = self._run(self.planned, run.source, variant=masks.COPIES, all_cases=True)
         failed = {outcome.name for outcome in again.outcomes if not outcome.passed}
         for index, outcome in enumerate(run.outcomes):
-            if outcome.name in changed & failed:
+            if outcome.name in failed & self._pass_on_copies:
                 why = "it changes what the tests gave it, and fails where they do not see that"
                 run.outcomes[index] = replace(outcome, status=CaseStatus.FAILED, error=f"control: {why}")
 
     @cached_property
-    def _passes_on_copies(self) -> bool:
-        return _passes(self._run(self.planned, self._reference_source(), copying=True, all_cases=True))
+    def _pass_on_copies(self) -> frozenset[str]:
+        run = self._run(self.planned, self._reference_source(), variant=masks.COPIES, all_cases=True)
+        return frozenset(self.names[index] for index in _passed(run) if run.verdict is None)
 
     def _other_helpers(self, source: bytes) -> str:
         """Return which functions, of those to which the tests give answers, a candidate defines in its own way."""
@@ -204,19 +205,54 @@ class ControlledSuite:
         return f"not defined as in the reference, and used by the tests: {', '.join(others)}" if others else ""
 
     def _control(self, run: SuiteRun, profile: Profile) -> str:
-        decided = frozenset((run.by_object | profile.by_object | self._compared) & set(self.names))
+        shown = frozenset((run.by_object | profile.by_object | self._compared) & set(self.names))
+        if shown and not profile.passes:
+            return NO_REFERENCE.format(len(shown), len(self.names))
+        decided = shown | self._unanchored
         if not decided:
             return ""
-        if not profile.passes:
-            return NO_REFERENCE.format(len(decided), len(self.names))
         if decided not in self._known:
             self._known[decided] = self._changes(decided)
         changes = self._known[decided]
         if changes:
             self._try(run, changes)
         covered = {self.names[index] for change in changes for index in change.fails}
-        left = len(decided - covered)
+        blind = self._unanchored - covered
+        if blind:
+            shown |= blind & self._blind(self._reference_source(), masks.ONE_MASK)
+        left = len(shown - covered)
         return NO_CHANGE.format(left, len(self.names)) if left else ""
+
+    @cached_property
+    def _unanchored(self) -> frozenset[str]:
+        """The cases that pass whatever plain data the reference gives: they compare it with itself, if with anything.
+
+        It is looked at only where some case does not compare what it is given with a value that is written down.
+        """
+        names = self._without_anchor - self._compared
+        if not names or not self._profile().passes or names <= self._profile().by_object:
+            return frozenset()
+        return self._blind(self._reference_source(), *masks.MASKS) & names
+
+    def _blind(self, source: bytes, *variants: str) -> frozenset[str]:
+        """Return the cases without an anchor that pass with each of these masks before what a source gives."""
+        names = self._without_anchor
+        for variant in variants if names else ():
+            run = self._run(self.planned, source, variant=variant, all_cases=True)
+            names &= run.masked & {self.names[index] for index in _passed(run) if run.verdict is None}
+        return names
+
+    @cached_property
+    def _without_anchor(self) -> frozenset[str]:
+        """The cases of which no statement compares one thing that the candidate gives with a value written down."""
+        suite = self.planned.suite
+        names: set[str] = set()
+        for edge, text in enumerate((suite.source, suite.edge_source)):
+            tree = statements.parse(text)
+            lines = self._origins.anchors(tree)
+            owners = _owners(self.planned, suite, tree, edge=bool(edge))
+            names |= {name for name, first, last in owners if lines.isdisjoint(range(first, last + 1))}
+        return frozenset(names)
 
     @property
     def _compared(self) -> set[str]:
@@ -275,14 +311,14 @@ class ControlledSuite:
         source: bytes,
         *,
         profiling: bool = False,
-        copying: bool = False,
+        variant: str = "",
         all_cases: bool = False,
     ) -> SuiteRun:
         methods = frozenset[str]() if self._reference else None
         if self._shown is not None:
             methods = self._shown.known_methods
         return self._run_suite(
-            planned, source, methods=methods, profiling=profiling, copying=copying, all_cases=all_cases
+            planned, source, methods=methods, profiling=profiling, variant=variant, all_cases=all_cases
         )
 
     def _run_reference(self, planned: PlannedSuite) -> SuiteRun:
@@ -306,8 +342,23 @@ class ControlledSuite:
                 for change, made in tossed:
                     for index in change.fails:
                         cases[index].learn(change, made=made, right=(index in passed) != made)
-        failed = [index for index, case in cases.items() if not case.is_done]
+        failed = [index for index, case in cases.items() if not case.is_done or self._is_wrong_again(run, index, case)]
         _refuse(run, {self.names[index]: next(iter(cases[index].blamed)) for index in failed})
+
+    def _is_wrong_again(self, run: SuiteRun, index: int, case: _Case) -> bool:
+        """Return whether a candidate passes a case with other values too for a literal about which it was wrong once.
+
+        A right one may differ from the reference on one input, but hardly on each.
+        """
+        for wrong in case.wrong:
+            found = [
+                one for _ in range(AGAIN) for one in self._failing([wrong.literal], frozenset((self.names[index],)))
+            ]
+            others = [(one, True) for one in found if index in one.fails and one.text != wrong.text]
+            passed = [self._passed_with([one], partial(self._run, source=run.source, all_cases=True)) for one in others]
+            if passed and all(places is not None and index in places for places in passed):
+                return True
+        return False
 
     def _toss(self, changes: Sequence[Change], cases: Mapping[int, _Case]) -> list[tuple[Change, bool]]:
         """Return changes of different cases, each with whether it is made; one that concerns several stands alone.
@@ -341,7 +392,7 @@ class ControlledSuite:
         found: list[Change] = []
         fruitless = 0
         for _ in range(MAX_TRIED):
-            tried = [one for name in decided if (one := _next(name, literals, found)) is not None]
+            tried = [one for name in decided if (one := _next(name, literals, found, fruitless)) is not None]
             if not tried or fruitless == MAX_FRUITLESS:
                 break
             literals = [one for one in literals if one not in tried] + tried
@@ -383,6 +434,9 @@ class ControlledSuite:
             and any(_is_assertion(outcome) for outcome in run.outcomes if outcome.name == step.name)
             and (index not in several or step.name in run.by_object | run.by_value)  # of several assertions that one
         }
+        if not {self.names[index] for index in failed}.isdisjoint(self._unanchored):  # constants must not fail as well
+            blind = _passed(self._run(changed, self._reference_source(), variant=masks.MASKS[0], all_cases=True))
+            failed = {index for index in failed if index in blind or self.names[index] not in self._unanchored}
         by_object = {index for index in failed if changed.cases[index].name in run.by_object}
         made = []
         for one, text in edits:
@@ -477,8 +531,9 @@ class _Case:
 
     @property
     def is_wrong(self) -> bool:
-        """Return whether it was wrong more than once, or in all that can be changed."""
-        return len(self.wrong) > 1 or self.wrong >= self.left
+        """Return whether it was wrong more than once, or in all that can be changed of what it is given."""
+        given = {change for change in self.left if change.literal.given}
+        return len(self.wrong) > 1 or (bool(self.wrong) and self.wrong >= (given or self.left))
 
     @property
     def is_done(self) -> bool:
@@ -491,11 +546,14 @@ class _Case:
         return self.wrong or self.left
 
 
-def _next(case: str, literals: Sequence[Literal], found: Sequence[Change]) -> Literal | None:
-    """Return a literal of a case of which a change is wanted: of a statement that has none, or while there are few."""
+def _next(case: str, literals: Sequence[Literal], found: Sequence[Change], fruitless: int) -> Literal | None:
+    """Return a literal of a case of which a change is wanted: of a statement that has none, or while there are few.
+
+    It is one that may be given to the candidate, as long as changing those is not `fruitless` time and again.
+    """
     places = [change.place for change in found if change.literal.case == case]
     own = [one for one in literals if one.case == case and len(places) < MOST]
-    given = [one for one in own if one.given] or ([] if places else own)
+    given = [one for one in own if one.given or fruitless > MAX_FRUITLESS // 2] or ([] if places else own)
     other = next((one for one in given if (one.edge, one.line) not in places), None)
     return other or (given[0] if given and len(places) < WANTED else None)
 
@@ -587,7 +645,10 @@ def _first_lines(tree: ast.AST) -> dict[int, int]:
 
 
 def _constants(tree: ast.AST) -> list[ast.Constant]:
-    """Return the constants of test code that are values, neither messages nor documentation nor parts of f-strings."""
+    """Return the constants of test code that are values, neither messages nor documentation nor parts of f-strings.
+
+    What helpers return, as in `return True`, is left out: such a change says nothing about a candidate.
+    """
     found, waiting = [], [tree]
     while waiting:
         node = waiting.pop()
@@ -596,7 +657,7 @@ def _constants(tree: ast.AST) -> list[ast.Constant]:
         elif isinstance(node, ast.Assert):
             waiting.append(node.test)
         elif isinstance(node, ast.JoinedStr | ast.Import | ast.ImportFrom) or (
-            isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            isinstance(node, ast.Expr | ast.Return) and isinstance(node.value, ast.Constant)
         ):
             continue
         else:

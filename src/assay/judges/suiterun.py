@@ -41,6 +41,8 @@ class SuiteOutcomes(Loading):
         """Methods that the tests called on such objects, and that may count only if the reference has them."""
         self.changed: set[str] = set()
         """Cases in which the candidate changed a container that the tests have too."""
+        self.masked: set[str] = set()
+        """Cases in which something that the candidate gave was replaced by a constant."""
         self.values: dict[str, str] = {}
         """What the names that the tests take from the candidate stand for, where that is plain data."""
         self.broken: tuple[CaseStatus, str] | None = None
@@ -98,7 +100,7 @@ class SuiteRun(SuiteOutcomes):
         *,
         methods: frozenset[str] | None = None,
         profiling: bool = False,
-        copying: bool = False,
+        variant: str = "",
         first_failure: bool = False,
     ) -> None:
         super().__init__(planned.plan)
@@ -111,7 +113,7 @@ class SuiteRun(SuiteOutcomes):
         self.limits = limits.beside(self.problem.pace)
         self.methods = methods
         self.profiling = profiling
-        self.copying = copying
+        self.variant = variant
         self.first_failure = first_failure
         self.invalid = ""
         self.lost = False
@@ -175,7 +177,7 @@ class SuiteRun(SuiteOutcomes):
                 seconds=self.limits.seconds,
                 methods=self.methods,
                 profiling=self.profiling,
-                copying=self.copying,
+                variant=self.variant,
                 first_failure=self.first_failure,
             )
             self._begin_case(session)
@@ -219,6 +221,8 @@ class SuiteRun(SuiteOutcomes):
             self.wanted.add(name)
         elif about == server.CHANGED:
             self.changed.add(name)
+        elif about == server.MASKED:
+            self.masked.add(name)
         else:
             self.values[name] = text
 

@@ -43,5 +43,5 @@ LANGUAGE = Language(
     ),
     toolchain=ToolchainFacts(("bash",), ("--version",), "apt install bash"),
     recipe=Recipe(file="main.sh", run=("{tool}", "{file}")),
-    suite=SuiteRules(program=bash_program, assertion=f"^{BASH_FAILURE}$"),
+    suite=SuiteRules(program=bash_program, assertion=f"^{BASH_FAILURE}$", keeps_text=True),
 )

@@ -185,6 +185,6 @@ LANGUAGE = Language(
     ),
     toolchain=ToolchainFacts(("node", "nodejs"), ("--version",), "apt install nodejs"),
     recipe=RECIPE,
-    suite=SuiteRules(program=_program, assertion=ASSERTION, tests_apart=True, missing=MISSING),
+    suite=SuiteRules(program=_program, assertion=ASSERTION, tests_apart=True, missing=MISSING, keeps_text=True),
     mutation=MutationRules(nothing="null"),
 )

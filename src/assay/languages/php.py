@@ -149,6 +149,7 @@ LANGUAGE = Language(
         exhausted="^PHP Fatal error: +(?:Allowed memory|Out of memory)",
     ),
     suite=SuiteRules(
+        keeps_text=True,
         program=driven(
             ".php",
             argv("{tool} -d memory_limit=-1 -d ffi.enable=0 -d enable_dl=0 -d zend.assertions=1"),

@@ -148,6 +148,7 @@ LANGUAGE = Language(
         exhausted=r"\(NoMemoryError\)$",
     ),
     suite=SuiteRules(
+        keeps_text=True,
         program=driven(
             ".rb",
             argv("{tool} --disable=did_you_mean,error_highlight"),

@@ -99,6 +99,8 @@ class SuiteRules:
     """Whether `program` takes tests that are a file of their own."""
     missing: str = ""
     """A pattern in what the compiler or the program says whose group is the name of a library that it does not find."""
+    keeps_text: bool = False
+    """Whether a running program can read its own text with the comments: they are taken out of the tests."""
 
 
 def piped(file: str, command: tuple[str, ...]) -> tuple[str, ...]:

@@ -96,5 +96,5 @@ LANGUAGE = replace(
         runner="node",
         names=None,
     ),
-    suite=SuiteRules(program=_program, assertion=ASSERTION, missing=MISSING),
+    suite=SuiteRules(program=_program, assertion=ASSERTION, missing=MISSING, keeps_text=True),
 )

@@ -9,6 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from assay.files import writing
+from assay.hashing import content_digest
 from assay.records import CaseKind, CaseStatus, Problem, Repository, Trial, Verdict
 from assay.reports.swebench import first_attempts, instance_of, summary_of
 from assay.spec import Run
@@ -22,6 +24,8 @@ FOLDER = "multipl-e"
 SWE_BENCH = "swe-bench"
 SWE_BENCH_INSTANCES = "swe-bench-instances"
 """The formats that need the problems of the benchmark, see `export_swe_bench`."""
+LONGEST_NAME = 150
+"""Characters of the name of a file, without its endings."""
 PLUS = frozenset(("humaneval-plus", "mbpp-plus"))
 """The families that have EvalPlus' own inputs; a run on any other has measured no `plus` score."""
 
@@ -34,16 +38,26 @@ def export(run: Run, store: Store, form: str, file: IO[str]) -> int:
 def export_folder(run: Run, store: Store, folder: Path) -> int:
     """Write all judged trials of a run as MultiPL-E does, one file a problem, and return how many there were."""
     count = 0
+    taken: set[str] = set()
     folder.mkdir(parents=True, exist_ok=True)
     moment = int(datetime.fromisoformat(run.created).timestamp()) if run.created else 0
     for problem in dict.fromkeys(trial.problem_id for trial in store.trials(run.id)):
         trials = [trial for trial in store.trials(run.id, problem=problem) if trial.verdict is not None]
         results = [_multipl_e_row(trial, moment) for trial in trials]
         row = {"name": problem, "language": run.benchmark.rpartition(":")[2].rpartition("-")[2], "results": results}
-        path = folder / f"{re.sub(r'[^A-Za-z0-9_.-]', '_', problem)}.results.json"
-        path.write_text(json.dumps(row) + "\n", encoding="utf-8")
+        with writing(folder / f"{_file_name(problem, taken)}.results.json") as file:
+            file.write(json.dumps(row) + "\n")
         count += len(results)
     return count
+
+
+def _file_name(problem: str, taken: set[str]) -> str:
+    """Return the name of a problem's file, with a digest where another problem has that name; note it in `taken`."""
+    name = re.sub(r"[^A-Za-z0-9_.-]", "_", problem)[:LONGEST_NAME]
+    if name.lower() in taken:  # some file systems take large letters for small ones
+        name = f"{name}-{content_digest(problem).hex()[:12]}"
+    taken.add(name.lower())
+    return name
 
 
 def export_swe_bench(run: Run, store: Store, form: str, file: IO[str], problems: Sequence[Problem]) -> int:

@@ -13,7 +13,7 @@ import json
 import os
 import secrets
 import tempfile
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -21,16 +21,16 @@ from typing import Any
 from assay.files import private_folder
 from assay.hashing import content_digest, stable_bytes
 from assay.records import Problem, Repository
-from assay.repositories import closed, expectations, hidden_assertions, negation, planting, sites
+from assay.repositories import closed, decided, expectations, hidden_assertions, negation, planting, sites
 from assay.repositories.checkouts import Checkout
 from assay.repositories.patches import touched
-from assay.repositories.planting import Planting, SuiteFiles, Surveyed
+from assay.repositories.planting import Planting, SuiteFiles, Surveyed, key_with_values
 from assay.repositories.recipes import EnvironmentRecipe, Runner
 from assay.repositories.running import KEEPER, RECORDING, RUNNERS, RepositoryRun, RunRequest, driver, key_of_id
 from assay.repositories.sites import Tier
 from assay.settings import default_cache_folder
 
-FORMAT = "8"
+FORMAT = "9"
 MOST_LABELS = 60
 """Ids among which the survey looks for tests to plant besides those that a patch must make pass."""
 MOST_HIDDEN_RUNS = 5
@@ -75,6 +75,8 @@ class Calibration:
     assertions: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
     """Key of a test function that a patch must make pass → assertions that are hidden as a whole, others with values
     that can be planted, and the rest, which show what they ask for."""
+    order: tuple[str, ...] = ()
+    """Ids of pytest with values in them, in the order in which they are run: a run that hides values has other ids."""
     cut_short: bool = False
     """Whether a limit ended a run: with more time or memory, or on a calmer machine, more might be found."""
 
@@ -189,6 +191,8 @@ def calibrate(problem: Problem, check: Repository, recipe: EnvironmentRecipe, ru
     def lay(files: Mapping[str, bytes]) -> RepositoryRun:
         return run(replace(request, laid=files))
 
+    if recipe.runner is Runner.PYTEST:
+        made = replace(made, order=tuple(key for key in after.records if "[" in key))
     return _hidden(_surveyed(made, after, recipe.runner, lay), recipe.runner, lay)
 
 
@@ -203,11 +207,13 @@ def _hidden(made: Calibration, runner: Runner, run: Callable[[Mapping[str, bytes
     asserted, more = suite.parts_of(keys)
     for numbers in (sorted(asserted + more), asserted):
         found, hidden = _steady_parts(suite, numbers, run)
-        if found is not None and not (set(made.plantable) & _failing(made, found, runner)):
+        if found is not None and not (set(made.plantable) & _failing(made, found, runner, made.order)):
             break
     else:
         found, hidden = None, ()
-    apart = made.disturbed & _failing(made, found, runner) if found is not None and hidden else made.disturbed
+    apart = (
+        made.disturbed & _failing(made, found, runner, made.order) if found is not None and hidden else made.disturbed
+    )
     return replace(made, hidden=hidden, assertions=suite.count_assertions(keys, hidden, made.survey), apart=apart)
 
 
@@ -223,7 +229,8 @@ def _steady_parts(
         expected = tuple(number for number in numbers if told.get(number))
         if len(expected) == len(numbers):
             return found, expected
-        numbers = expected
+        read = suite.read_by(set(numbers) - set(expected), expected)
+        numbers = tuple(number for number in expected if number not in read)
     return None, ()
 
 
@@ -266,9 +273,11 @@ def _surveyed_without_reference(made: Calibration, runner: Runner) -> Calibratio
     return replace(made, survey=alone)
 
 
-def _failing(made: Calibration, run: RepositoryRun, runner: Runner) -> frozenset[str]:
-    """Return the counted tests that do not pass in a run under their published ids."""
-    records = {name: run.of(name, runner) for name in (*made.fail_to_pass, *made.pass_to_pass)}
+def _failing(made: Calibration, run: RepositoryRun, runner: Runner, order: Sequence[str] = ()) -> frozenset[str]:
+    """Return the counted tests that do not pass in a run under their published ids, or at their place in an order."""
+    counted = (*made.fail_to_pass, *made.pass_to_pass)
+    keys = {name: key_with_values(name, run, order) if order else key_of_id(name, runner) for name in counted}
+    records = {name: run.records.get(key) for name, key in keys.items()}
     return frozenset(name for name, record in records.items() if record is None or not record.passed)
 
 
@@ -386,7 +395,7 @@ def _key(problem: Problem, check: Repository, checkout: Checkout) -> str:
     )
     drivers = [driver(name) for name in (KEEPER, RECORDING, RUNNERS[recipe.runner])]
     # Sites and parts are kept by their number, which these modules decide.
-    numbering = (sites, closed, expectations, hidden_assertions, negation, planting)
+    numbering = (sites, closed, decided, expectations, hidden_assertions, negation, planting)
     drivers += [inspect.getsource(module).encode() for module in numbering]
     parts = (
         checkout.environment.digest,
@@ -412,6 +421,7 @@ def _encoded(made: Calibration) -> dict[str, Any]:  # Any: JSON
         "apart": sorted(made.apart),
         "hidden": made.hidden,
         "assertions": dict(made.assertions),
+        "order": made.order,
     }
 
 
@@ -430,6 +440,7 @@ def _decoded(kept: dict[str, Any]) -> Calibration:  # Any: JSON
         frozenset(kept["apart"]),
         tuple(kept["hidden"]),
         {key: (hidden, planted, shown) for key, (hidden, planted, shown) in kept["assertions"].items()},
+        tuple(kept["order"]),
     )
 
 

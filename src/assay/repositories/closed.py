@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import json
+import math
 import operator
+import re
 import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -22,6 +25,9 @@ _OPERATORS: dict[type[ast.operator] | type[ast.unaryop] | type[ast.cmpop], Calla
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
     ast.Pow: operator.pow,
+    ast.BitXor: operator.xor,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
     ast.USub: operator.neg,
     ast.UAdd: operator.pos,
     ast.Invert: operator.invert,
@@ -40,9 +46,26 @@ _OPERATORS: dict[type[ast.operator] | type[ast.unaryop] | type[ast.cmpop], Calla
 _BUILTINS = (abs, bool, chr, float, frozenset, int, len, list, max, min, ord, repr, round, set, sorted, str, sum, tuple)
 _FUNCTIONS: dict[str, Callable[..., Any]] = {one.__name__: one for one in _BUILTINS} | {"dedent": textwrap.dedent}
 _METHODS = frozenset(
-    ("encode", "decode", "join", "lower", "lstrip", "rstrip", "split", "splitlines", "strip", "title", "upper")
-)
+    ("count", "decode", "encode", "endswith", "find", "format", "isdigit", "join", "lower", "lstrip", "replace")
+) | {"rstrip", "split", "splitlines", "startswith", "strip", "title", "upper"}
 """Methods of texts and of bytes that return no more than they are given."""
+_QUESTIONS = ("endswith", "isdigit", "startswith")
+"""Those that texts alone have, and that say whether something is so."""
+_OF_MODULES: dict[tuple[str, str], Callable[..., Any]] = {
+    ("json", "loads"): json.loads,
+    ("math", "isclose"): math.isclose,
+    ("operator", "eq"): operator.eq,
+    ("operator", "ne"): operator.ne,
+    ("textwrap", "dedent"): textwrap.dedent,
+}
+_PATTERNS = ("search", "match", "fullmatch")
+"""Functions of `re` whose pattern may repeat nothing: that could take long."""
+REPEATED = re.compile(r"(\\.|[^\\*+?{])*[*+?{]", re.DOTALL)
+"""Patterns that repeat something may take long for a text that a patch has made."""
+_WIDE = re.compile(r"\d{4}|\*")
+"""Forms of a text that may be wide."""
+VALUE = "assay_value"
+"""The attribute of a name that stands for one value wherever it is read: the value."""
 _SCALAR = (int, float, complex)
 Values = Mapping[int, object]
 """Values that are known of expressions, by their id."""
@@ -65,7 +88,7 @@ def value_of(node: ast.AST, known: Values | None = None) -> Any:  # Any: of what
     """
     try:
         return _bounded(_value(node, known or {}))
-    except (ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, AttributeError) as error:
+    except (ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, AttributeError, re.error) as error:
         raise ValueError(str(error)) from error
 
 
@@ -86,8 +109,15 @@ def only_open(condition: ast.expr) -> ast.expr | None:
                 waiting += [left, *others]
             case ast.BoolOp(values=values) | ast.JoinedStr(values=values):
                 waiting += values
-            case ast.Call(func=ast.Name(id="abs" | "round"), args=args, keywords=[]):
+            case ast.Call(func=ast.Name(id="abs" | "bool" | "round"), args=args, keywords=[]):
                 waiting += args
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr), args=args) if (
+                name,
+                attr,
+            ) in _OF_MODULES or (name == "re" and attr in _PATTERNS):
+                waiting += [*args, *(one.value for one in node.keywords)]
+            case ast.Call(func=ast.Attribute(value=owner, attr=attr), args=args, keywords=[]) if attr in _QUESTIONS:
+                waiting += [owner, *args]
             case ast.expr():
                 found.append(node)
             case _:
@@ -101,6 +131,8 @@ def _value(node: ast.AST, known: Values) -> Any:  # Any: of whatever type the ex
     match node:
         case ast.Constant(value=value) if value is not Ellipsis:
             return value
+        case ast.Name() if hasattr(node, VALUE):
+            return getattr(node, VALUE)
         case ast.Tuple(elts=items):
             return tuple(_value(one, known) for one in items)
         case ast.List(elts=items):
@@ -129,19 +161,35 @@ def _value(node: ast.AST, known: Values) -> Any:  # Any: of whatever type the ex
             return "".join(str(_value(one, known)) for one in values)
         case ast.FormattedValue(value=value, conversion=-1 | 115, format_spec=None):
             return str(_value(value, known))
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(value=ast.Name(), attr="dedent" as name), args=args):
-            if not node.keywords:
-                return _FUNCTIONS[name](*(_bounded(_value(one, known)) for one in args))
+        case ast.Call(func=ast.Name(id="dict"), args=[], keywords=pairs):
+            return {str(one.arg): _value(one.value, known) for one in pairs if one.arg or _unknown()}
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
+            return _FUNCTIONS[name](*(_bounded(_value(one, known)) for one in args))
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr), args=args) if (name, attr) in _OF_MODULES:
+            named = {str(one.arg): _value(one.value, known) for one in node.keywords if one.arg or _unknown()}
+            return _OF_MODULES[name, attr](*(_bounded(_value(one, known)) for one in args), **named)
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=attr), args=[one, other], keywords=[]) if (
+            attr in _PATTERNS
+        ):
+            pattern, text = _value(one, known), _value(other, known)
+            return _unknown() if REPEATED.match(pattern) else getattr(re, attr)(pattern, text) is not None
         case ast.Call(func=ast.Attribute(value=owner, attr=name), args=args, keywords=[]) if name in _METHODS:
             text = _bounded(_value(owner, known))
             given = [_bounded(_value(one, known)) for one in args]
-            if isinstance(text, str | bytes) and _size(text) * _size(given) <= _MOST_WORK:
+            is_narrow = name != "format" or not _WIDE.search(text)
+            if isinstance(text, str | bytes) and _size(text) * _size(given) <= _MOST_WORK and is_narrow:
                 return getattr(text, name)(*given)
+    return _unknown()
+
+
+def _unknown() -> bool:
     raise ValueError("not closed")
 
 
 def _combined(sign: ast.operator, one: Any, other: Any) -> Any:  # Any: values of any type
     """Return what an operator makes of two values, unless that may be large."""
+    if isinstance(sign, ast.Mod) and isinstance(one, str) and not _WIDE.search(one):
+        return one % other
     if isinstance(sign, ast.Mult | ast.Pow | ast.Mod) and not (isinstance(one, _SCALAR) and isinstance(other, _SCALAR)):
         count, items = (one, other) if isinstance(one, int) else (other, one)
         if not isinstance(sign, ast.Mult) or count * _size(items) > LONGEST:

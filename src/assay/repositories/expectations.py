@@ -9,19 +9,27 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from assay.repositories.negation import Function, asserting, raises
+from assay.repositories.closed import VALUE, is_closed, value_of
+from assay.repositories.decided import Decided
+from assay.repositories.negation import Function, asserting
 from assay.repositories.sites import parameters_of
 
 MOST_LITERALS = 10_000
 """Literals of one file that are followed."""
 _MOST_STEPS = 200_000
+_OWN = -1
+"""The scope of the attributes of `self`."""
+_MOST_NESTED = 8
+"""Containers around a literal that are followed from name to name."""
 _ELEMENT = -1
 """The step from a container to each of its items."""
 _CONTAINERS = ("dict", "list", "tuple", "OrderedDict", "param")
 """Functions that return a container of their arguments."""
 _VIEWS = ("items", "values", "get", "copy")
 """Methods of a dictionary that return its values."""
+_ATOMS = (int, float, str, bytes)
 _OPERATORS = ("eq", "ne", "lt", "le", "gt", "ge")
 _Name = tuple[int, str]
 """The scope that a name belongs to, and the name."""
@@ -35,6 +43,8 @@ class Uses:
 
     is_compared: bool = True
     """Whether it is only compared."""
+    is_told: bool = False
+    """Whether anything that is left in a hidden run compares it, or may do so."""
     names: set[_Name] = field(default_factory=set)
     """The names that it is given to."""
 
@@ -46,17 +56,32 @@ class Expectations:
         self._parents: dict[int, ast.AST] = {}
         self._scopes: dict[int, int] = {}
         self._locals: dict[int, set[str]] = {0: set()}
-        self._loads: dict[_Name, list[ast.Name]] = {}
+        self._loads: dict[_Name, list[ast.expr]] = {}
         self._changed: set[_Name] = set()
-        self._helpers = dict(_helpers(tree))
+        self._helpers = {node.name: node for node in ast.walk(tree) if isinstance(node, Function)}
+        self._lambdas: dict[_Name, ast.Lambda] = {}
         self._steps = 0
+        self.decided = Decided(tree)
         self._enter(tree)
         self._resolve(tree)
-        self.uses = {id(node): (node, self._follow(node, ())) for node in self._literals(tree)}
+        self._note_values(tree)
+        self.gone: set[int] = set()
+        """Names that are in no hidden file, by their id."""
+        self._tree = tree
+
+    @cached_property
+    def uses(self) -> dict[int, tuple[ast.expr, Uses]]:
+        """What becomes of each literal, by its id."""
+        return {id(node): (node, self._follow(node, ())) for node in self._literals(self._tree)}
+
+    def is_silent(self, literal: ast.expr) -> bool:
+        """Return whether no comparison that is left in a hidden run reads a literal."""
+        uses = self.uses[id(literal)][1]
+        return bool(uses.names) and not uses.is_told
 
     @property
     def compared(self) -> list[ast.expr]:
-        """The literals that are only compared, in the order of the file."""
+        """The literals that are only compared, always in the same order."""
         return [node for node, uses in self.uses.values() if uses.is_compared]
 
     def behind(self, operand: ast.expr) -> list[ast.expr] | None:
@@ -120,12 +145,43 @@ class Expectations:
                 case ast.Global(names=names) | ast.Nonlocal(names=names):
                     self._changed |= {(0, name) for name in names} | {(scope, name) for name in names}
         for node in every:
+            match node:
+                case ast.Assign(targets=[ast.Name() as target], value=ast.Lambda() as made):
+                    self._lambdas[self._name(target)] = made
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 self._loads.setdefault(self._name(node), []).append(node)
+            if isinstance(node, ast.Attribute) and _is_own(node):
+                if isinstance(node.ctx, ast.Load):
+                    self._loads.setdefault((_OWN, node.attr), []).append(node)
+                elif isinstance(self._parents[id(node)], ast.AugAssign | ast.Delete):
+                    self._changed.add((_OWN, node.attr))
 
     def _name(self, node: ast.Name) -> _Name:
         scope = self._scopes[id(node)]
         return (scope if node.id in self._locals[scope] else 0, node.id)
+
+    def _note_values(self, tree: ast.Module) -> None:
+        """Note the value of each name that has only one: it is given once, and is a number or a text."""
+        given: dict[_Name, list[ast.expr | None]] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                match self._parents[id(node)]:
+                    case ast.Assign(targets=[_], value=value) as above if not self._is_in_class(above):
+                        given.setdefault(self._name(node), []).append(value)
+                    case _:
+                        given.setdefault(self._name(node), []).append(None)
+            elif isinstance(node, ast.arg):
+                given.setdefault((self._scopes[id(node)], node.arg), []).append(None)
+        for name, values in given.items():
+            if len(values) == 1 and values[0] is not None and name not in self._changed and is_closed(values[0]):
+                known = value_of(values[0])
+                for one in self._loads.get(name, []) if isinstance(known, _ATOMS) else ():
+                    setattr(one, VALUE, known)
+
+    def _is_in_class(self, node: ast.AST) -> bool:
+        while not isinstance(node, ast.ClassDef | ast.Module | Function):
+            node = self._parents[id(node)]
+        return isinstance(node, ast.ClassDef)
 
     def _literals(self, tree: ast.Module) -> Iterator[ast.expr]:
         """Yield numbers and texts that are written out, a sign with its number."""
@@ -155,10 +211,15 @@ class Expectations:
             for name, rest in self._given(node, steps, uses):
                 if (name, rest) in seen:
                     continue
+                if len(rest) > _MOST_NESTED:  # a name may be given itself in a list
+                    uses.is_compared = False
+                    continue
                 seen.add((name, rest))
                 uses.names.add(name)
-                loads = self._loads.get(name, [])
-                uses.is_compared &= name not in self._changed and len(rest) < 8
+                every = self._loads.get(name, [])
+                loads = [one for one in every if id(one) not in self.gone]
+                uses.is_told |= bool(loads) or not every
+                uses.is_compared &= name not in self._changed
                 waiting += [(one, rest) for one in loads]
                 self._steps += len(loads)
                 if self._steps > _MOST_STEPS:
@@ -184,8 +245,9 @@ class Expectations:
                 case ast.Attribute(attr=attr) if attr in _VIEWS and self._is_called(parent):
                     node, steps = self._parents[id(parent)], (_ELEMENT, 1, *steps[1:]) if attr == "items" else steps
                     continue
-                case ast.Compare():
-                    uses.is_compared &= not steps or not _is_member(parent, node)
+                case ast.Compare(ops=signs) if parent in self.decided:
+                    # the members of a container need not be compared, nor in this order
+                    uses.is_compared &= not any(isinstance(sign, ast.In | ast.NotIn) for sign in signs)
                     return []
                 case ast.Call():
                     names = self._called_with(parent, node, steps)
@@ -203,6 +265,10 @@ class Expectations:
                     return self._bound(target, steps[1:], uses)
                 case ast.arguments():
                     return self._default(parent, node, steps)
+                case ast.Return():
+                    places = self._requested(parent, steps)
+                    uses.is_compared &= bool(places)
+                    return places
                 case _:
                     uses.is_compared = False
                     return []
@@ -214,6 +280,9 @@ class Expectations:
 
     def _contains(self, call: ast.Call) -> bool:
         """Return whether a call returns a container of its arguments."""
+        match call.func:
+            case ast.Attribute(value=ast.Name(id="mock") | ast.Attribute(attr="mock"), attr="call"):
+                return True
         return isinstance(call.func, ast.Name | ast.Attribute) and _called(call) in _CONTAINERS
 
     def _called_with(self, call: ast.Call, node: ast.AST, steps: tuple[int, ...]) -> list[_Place] | None:
@@ -221,10 +290,12 @@ class Expectations:
         decorated = self._parents[id(call)]
         if isinstance(decorated, Function) and _called(call) == "parametrize":
             return self._parametrized(decorated, call, steps)
-        helper = self._helpers.get(_called(call))
+        helper: Function | ast.Lambda | None = self._helpers.get(_called(call))
+        if isinstance(call.func, ast.Name):
+            helper = self._lambdas.get(self._name(call.func), helper)
         if helper is None or self._contains(call):
-            is_operator = isinstance(call.func, ast.Attribute) and call.func.attr in _OPERATORS
-            return [] if is_operator or (asserting(call) and not raises(call)) else None
+            is_known = asserting(call) or (isinstance(call.func, ast.Attribute) and call.func.attr in _OPERATORS)
+            return [] if is_known and call in self.decided else None
         own = isinstance(call.func, ast.Attribute)
         names = [one.arg for one in (*helper.args.posonlyargs, *helper.args.args)][1 if own else 0 :]
         scope = self._scope_of(helper)
@@ -254,11 +325,23 @@ class Expectations:
         pairs += [(one, value) for one, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value]
         return [((scope, one.arg), steps) for one, value in pairs if value is node]
 
+    def _requested(self, node: ast.Return, steps: tuple[int, ...]) -> list[_Place]:
+        """Return the parameters of tests that the value of a fixture becomes."""
+        function: ast.AST = node
+        while not isinstance(function, Function | ast.Lambda | ast.Module):
+            function = self._parents[id(function)]
+        if not isinstance(function, Function) or not any(_is_fixture(one) for one in function.decorator_list):
+            return []
+        wanting = [one for one in self._helpers.values() if any(arg.arg == function.name for arg in one.args.args)]
+        return [((self._scope_of(one), function.name), steps) for one in wanting]
+
     def _bound(self, target: ast.AST, steps: tuple[int, ...], uses: Uses) -> list[_Place]:
         """Return the names of a target that a value is assigned to."""
         match target:
             case ast.Name():
                 return [((self._name(target)), steps)]
+            case ast.Attribute() if _is_own(target):
+                return [((_OWN, target.attr), steps)]
             case ast.Tuple(elts=items) | ast.List(elts=items) if not any(isinstance(one, ast.Starred) for one in items):
                 if steps and 0 <= steps[0] < len(items):
                     return self._bound(items[steps[0]], steps[1:], uses)
@@ -267,20 +350,13 @@ class Expectations:
         return []
 
 
-def _helpers(tree: ast.Module) -> Iterator[tuple[str, Function | ast.Lambda]]:
-    """Yield the functions of a file by name, those too that are written as `name = lambda ...`."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                yield node.name, node
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as function):
-                yield name, function
+def _is_own(node: ast.Attribute) -> bool:
+    return isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
 
 
-def _is_member(compare: ast.Compare, node: ast.AST) -> bool:
-    """Return whether a container is looked through by a comparison: its items are not all compared."""
-    pairs = zip(compare.ops, compare.comparators, strict=True)
-    return any(one is node and isinstance(sign, ast.In | ast.NotIn) for sign, one in pairs)
+def _is_fixture(decorator: ast.expr) -> bool:
+    made = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return isinstance(made, ast.Attribute) and made.attr == "fixture"
 
 
 def _called(call: ast.Call) -> str:

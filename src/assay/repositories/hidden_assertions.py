@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from assay.repositories.closed import is_closed, only_open, value_of
+from assay.repositories.closed import REPEATED, is_closed, only_open, value_of
+from assay.repositories.decided import Decided
 from assay.repositories.drivers.recording import HIDDEN, HOLE, OBJECT, plain
 from assay.repositories.negation import Function, asserting, raises
 from assay.repositories.sites import bound_literals, source_of
@@ -71,8 +72,6 @@ SIGNS: dict[type[ast.cmpop], str] = {
 }
 _TRUTHS = {"True": True, "true": True, "False": False, "false": False, "None": False}
 """What `recording.truth` says of objects that have one truth."""
-_REPEATED = re.compile(r"(\\.|[^\\*+?{])*[*+?{]", re.DOTALL)
-"""Patterns that repeat something may take long for a text that a patch has made."""
 _Asks = Callable[[str], bool]
 """Whether what was told has the property that an assertion asks for, or asks the opposite of."""
 
@@ -92,6 +91,8 @@ class Part:
     """The operator, if the expression still has its own value in a hidden run."""
     is_turned: bool = False
     """Whether the expression must be false for the test to pass."""
+    is_silent: bool = False
+    """Whether nothing need be told: only what other parts hide reads the literal."""
 
     def text(self, number: int, source: Callable[[ast.expr], bytes]) -> bytes:
         """Return what stands in the place of the expression; `source` returns that of an expression within it."""
@@ -106,7 +107,7 @@ class Part:
         """Return whether what was told is what the published test asks for."""
         try:
             return text is not None and self.asks(text) is self.wanted
-        except (ValueError, TypeError, LookupError, OverflowError, RecursionError):
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
             return False
 
 
@@ -123,7 +124,7 @@ class Assertion:
     """What it compares, if no operand is a literal: literals elsewhere may be behind one of them."""
 
 
-def assertions(function: Function, lines: Sequence[bytes]) -> list[Assertion]:
+def assertions(function: Function, lines: Sequence[bytes], decided: Decided) -> list[Assertion]:
     """Return what a test asserts, always in the same order."""
     conditions = list(_conditions(function))
     pairs = [
@@ -136,11 +137,14 @@ def assertions(function: Function, lines: Sequence[bytes]) -> list[Assertion]:
     found = []
     for node, condition in conditions:
         try:
-            one = _assertion(node, condition, bound, lines) if isinstance(node, ast.expr) else Assertion(node)
+            if isinstance(node, ast.expr) and not decided.is_guarded(node):
+                one = _assertion(node, condition, bound, lines)
+            else:
+                one = Assertion(node)
         except (ValueError, TypeError):  # what is written out has no value, such as `-"a"` and `{[]}`
             one = Assertion(node)
         parts = tuple(replace(part, is_turned=id(part.node) in turned) for part in one.parts)
-        found.append(replace(one, parts=parts))
+        found.append(replace(one, parts=parts, is_whole=one.is_whole and not decided.is_optional(node)))
     return found
 
 
@@ -158,9 +162,9 @@ def checked_comparisons(function: Function) -> list[Part]:
     return found
 
 
-def replaced_literal(node: ast.expr) -> Part:
+def replaced_literal(node: ast.expr, *, is_silent: bool = False) -> Part:
     """Return the part in which an object stands for a literal that is only compared, and reports with what."""
-    return Part(node, "Value", (), partial(_is_as_compared, value_of(node)))
+    return Part(node, "Value", (), partial(_is_as_compared, value_of(node)), is_silent=is_silent)
 
 
 def _is_bound_here(node: ast.expr) -> bool:
@@ -232,7 +236,7 @@ def _assertion(
         case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]) if wanted and (
             named := [bound[one.id] for one in (left, right) if isinstance(one, ast.Name) and one.id in bound]
         ):
-            if len(named) + is_closed(left) + is_closed(right) == 1:
+            if len(named) == 1 and not all(map(is_closed, (left, right))):
                 values = [value for value in named[0] if is_closed(value)]
                 parts = (replaced_literal(value) for value in values)
                 return Assertion(node, tuple(parts), len(values) == len(named[0]))
@@ -266,7 +270,9 @@ def _assertion(
             else:
                 part = Part(node, "both", given, partial(_is_true_of, word), is_meant is wanted, sign=word)
             return Assertion(node, (part,), operands=(left, right))
-    return hidden("truth", condition, _TRUTHS.__getitem__, is_whole=not _asks_objects(condition))
+    return hidden(
+        "truth", condition, _TRUTHS.__getitem__, is_whole=not (_asks_objects(condition) or _asks_by_call(condition))
+    )
 
 
 def _is_plain(condition: ast.expr, subject: ast.expr) -> bool:
@@ -296,21 +302,23 @@ def _raising(node: ast.expr, lines: Sequence[bytes]) -> Assertion:
         case ast.Call(
             func=ast.Name(id="raises") | ast.Attribute(attr="raises") as func,
             args=[kind],
-            keywords=[ast.keyword(arg="match", value=ast.Constant(value=str() as text))],
-        ):
+            keywords=[ast.keyword(arg="match", value=pattern)],
+        ) if is_closed(pattern):
+            text = value_of(pattern)
             name = _source(func, lines)
         case ast.Call(
             func=ast.Attribute(value=owner, attr="assertRaisesRegex" | "assertRaisesMessage" as attr),
-            args=[kind, ast.Constant(value=str() as text)],
+            args=[kind, pattern],
             keywords=[],
-        ):
+        ) if is_closed(pattern):
             name = f"{_source(owner, lines)}.assertRaises"
-            text = re.escape(text) if attr == "assertRaisesMessage" else text
+            text = value_of(pattern)
+            text = re.escape(text) if attr == "assertRaisesMessage" and isinstance(text, str) else text
         case ast.Call(args=args):
             return Assertion(node, operands=() if raises(node) else tuple(args))
         case _:
             return Assertion(node)
-    if _REPEATED.match(text):
+    if not isinstance(text, str) or REPEATED.match(text):
         return Assertion(node)
     asks = partial(_is_found, text)
     return Assertion(node, (Part(node, "raised", (f"{name}({_source(kind, lines)})",), asks),))
@@ -328,6 +336,18 @@ def _has_own_literal(node: ast.expr) -> bool:
         and any(is_closed(operand) for operand in ast.iter_child_nodes(one))
         for one in ast.walk(node)
     )
+
+
+def _asks_by_call(condition: ast.expr) -> bool:
+    """Return whether a condition may compare an answer with a literal by a call, as in `f().equals(3)`."""
+    for one in ast.walk(condition):
+        if isinstance(one, ast.Call):
+            owner = one.func.value if isinstance(one.func, ast.Attribute) else one.func
+            given = [*one.args, *(pair.value for pair in one.keywords)]
+            answers = [inner for each in (owner, *given) for inner in ast.walk(each) if isinstance(inner, ast.Call)]
+            if answers and any(map(is_closed, given)):
+                return True
+    return False
 
 
 def _written(node: ast.expr, lines: Sequence[bytes]) -> ast.expr | str:
@@ -361,17 +381,27 @@ def _is_true_of(word: str, text: str) -> bool:
     Of two objects of which neither is data only their own answer is known; what stands for a literal reports by itself.
     """
     left, right, said = json.loads(text)
-    if HOLE in (left, right) or (word == "==" and left[0] == right[0] == OBJECT):
+    if _is_hole(left) or _is_hole(right) or (word == "==" and left[0] == right[0] == OBJECT):
         return _TRUTHS[said]
     if word == "==":
         return _are_equal(left, right)
     return _contains_text(left[1:], right)
 
 
+def holes_in(text: str) -> set[str]:
+    """Return the numbers of the objects in place of literals that were the operands of a comparison."""
+    left, right, _ = json.loads(text)
+    return {one[1:] for one in (left, right) if _is_hole(one)}
+
+
+def _is_hole(operand: object) -> bool:
+    return isinstance(operand, str) and operand[:1] == HOLE
+
+
 def _is_consistent(word: str, text: str) -> bool:
     """Return whether a comparison gave the answer that its operands have as data."""
     left, right, said = json.loads(text)
-    if HOLE in (left, right) or (word in ("==", "!=") and left[0] == right[0] == OBJECT):
+    if _is_hole(left) or _is_hole(right) or (word in ("==", "!=") and left[0] == right[0] == OBJECT):
         return True
     if word in ("==", "!="):
         return (_are_equal(left, right) is (word == "==")) is _TRUTHS[said]

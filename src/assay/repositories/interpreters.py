@@ -26,7 +26,7 @@ def find(version: str, *, path: str | None = None, pyenv: Path | None = None) ->
 
     `path` is where to look, as in `PATH`; `pyenv` is the folder of pyenv. Both are those of this user by default.
     """
-    root = pyenv or Path(os.environ.get("PYENV_ROOT") or "~/.pyenv").expanduser()
+    root = pyenv or Path(os.path.expanduser(os.environ.get("PYENV_ROOT") or "~/.pyenv"))
     found = _find(version, os.environ.get("PATH", os.defpath) if path is None else path, root)
     if found is None:
         raise MissingInterpreter(

@@ -19,7 +19,14 @@ from functools import cached_property
 from itertools import accumulate
 
 from assay.repositories.expectations import Expectations
-from assay.repositories.hidden_assertions import Assertion, Part, assertions, checked_comparisons, replaced_literal
+from assay.repositories.hidden_assertions import (
+    Assertion,
+    Part,
+    assertions,
+    checked_comparisons,
+    holes_in,
+    replaced_literal,
+)
 from assay.repositories.negation import Edit, Edits, Function
 from assay.repositories.recipes import Runner
 from assay.repositories.running import RepositoryRun, key_of_id
@@ -106,14 +113,23 @@ class Variant:
         return keys[0] if keys else f"{self.name} ({owner})"
 
     def _pytest_record(self, label: str, run: RepositoryRun) -> str:
-        head, bracket, rest = key_of_id(label, Runner.PYTEST).partition("[")
-        named = f"{head.rpartition('::')[0]}::{self.name}"
-        keys = [key for key in run.records if key.startswith(f"{named}[")] if bracket else []
-        before = [key for key in self.order if key.startswith(f"{head}[")]
-        known = f"{head}{bracket}{rest}"
-        if len(keys) == len(before) and known in before:  # ids hold values, which may be other ones
-            return keys[before.index(known)]
-        return f"{named}{bracket}{rest}"
+        head, _, _ = key_of_id(label, Runner.PYTEST).partition("[")
+        return key_with_values(label, run, self.order, f"{head.rpartition('::')[0]}::{self.name}")
+
+
+def key_with_values(label: str, run: RepositoryRun, order: Sequence[str], named: str = "") -> str:
+    """Return the key of the record of one id of pytest where the values in ids may be others: the one at its place.
+
+    `order` has the published ids in the order of a run, `named` the name of a copy.
+    """
+    head, bracket, rest = key_of_id(label, Runner.PYTEST).partition("[")
+    named = named or head
+    keys = [key for key in run.records if key.startswith(f"{named}[")] if bracket else []
+    before = [key for key in order if key.startswith(f"{head}[")]
+    known = f"{head}{bracket}{rest}"
+    if len(keys) == len(before) and known in before:
+        return keys[before.index(known)]
+    return f"{named}{bracket}{rest}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +174,11 @@ class SuiteFiles:
     @cached_property
     def assertions(self) -> list[tuple[SuiteFunction, Assertion]]:
         """What each function asserts."""
-        return [(one, found) for one in self.functions for found in assertions(one.node, self.lines[one.path])]
+        return [
+            (one, found)
+            for one in self.functions
+            for found in assertions(one.node, self.lines[one.path], self.expectations[one.path].decided)
+        ]
 
     def named(self, labels: Collection[str]) -> list[SuiteFunction]:
         """Return the functions that have one of these ids, or that a class inherits which has none of its own."""
@@ -197,8 +217,14 @@ class SuiteFiles:
         taken = {id(part.node) for _, part in every}
         for one in self.functions:
             every += [(one.path, part) for part in checked_comparisons(one.node) if id(part.node) not in taken]
+        for path, part in every:
+            kept = {id(inner) for one in part.given if isinstance(one, ast.expr) for inner in ast.walk(one)}
+            if part.teller == "raised" and isinstance(part.node, ast.Call):  # the type of the exception stays
+                kept = {id(inner) for one in (part.node.func, part.node.args[0]) for inner in ast.walk(one)}
+            if part.teller == "raised" or not any(isinstance(one, str) for one in part.given):
+                self.expectations[path].gone |= {id(inner) for inner in ast.walk(part.node) if id(inner) not in kept}
         for path, found in self.expectations.items():
-            every += [(path, replaced_literal(node)) for node in found.compared]
+            every += [(path, replaced_literal(one, is_silent=found.is_silent(one))) for one in found.compared]
         return list({id(part.node): (path, part) for path, part in reversed(every)}.values())[::-1]
 
     def parts_of(self, keys: Collection[str]) -> tuple[list[int], list[int]]:
@@ -259,11 +285,36 @@ class SuiteFiles:
 
     def told(self, run: RepositoryRun, numbers: Collection[int]) -> dict[int, bool]:
         """Return of hidden parts whether all that was told of them is what is asked for; others were not reached."""
+        known = {str(FIRST_NUMBER + number) for number in numbers if self.hidden[number][1].teller == "Value"}
+
+        def holds(part: Part, text: str | None) -> bool:
+            """Return whether a text is what is asked for, and names no object that a patch has made."""
+            return part.holds(text) and not (part.sign and text is not None and holes_in(text) - known)
+
         return {
-            number: all(part.holds(text) for text in said)
+            number: all(holds(part, text) for text in said)
             for number, (_, part) in enumerate(self.hidden)
-            if number in numbers and (said := run.values.get(FIRST_NUMBER + number))
+            if number in numbers and ((said := run.values.get(FIRST_NUMBER + number, ())) or part.is_silent)
         }
+
+    def read_by(self, lost: Collection[int], numbers: Collection[int]) -> set[int]:
+        """Return the silent parts whose literals are read by parts that are not hidden after all."""
+        nodes = [(path, part.node) for number, (path, part) in enumerate(self.hidden) if number in lost]
+        return {
+            number
+            for number, (path, part) in enumerate(self.hidden)
+            if number in numbers
+            and part.is_silent
+            and any(path == one and self.expectations[path].reaches(part.node, node) for one, node in nodes)
+        }
+
+    def unanswered(self, told: Collection[int], numbers: Collection[int]) -> tuple[list[int], list[int]]:
+        """Return the parts that were not reached: those that every run of a passing test reaches, and the others."""
+        sure, others = list[int](), list[int]()
+        for number, (path, part) in enumerate(self.hidden):
+            if number in numbers and number not in told:
+                (others if self.expectations[path].decided.is_optional(part.node) else sure).append(number)
+        return sure, others
 
     def count_assertions(
         self, keys: Collection[str], numbers: Collection[int], survey: Mapping[str, Surveyed]

@@ -34,7 +34,7 @@ RECIPE_KEYS = (
 )  # fmt: skip
 COMPILED_KEYS = ("wheel", "folder", "also")
 _PIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?:\[[A-Za-z0-9,._-]+\])?==[A-Za-z0-9][A-Za-z0-9.!+_-]*")
-_PYTHON = re.compile(r"\d\.\d{1,2}")
+_PYTHON = re.compile(r"\d\.\d{1,2}", re.ASCII)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -135,7 +135,9 @@ def recipes(folders: Sequence[Path] | None = None) -> tuple[EnvironmentRecipe, .
     `folders` are those of the variable `ASSAY_RECIPES` by default.
     """
     if folders is None:
-        folders = [Path(part).expanduser() for part in os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep) if part]
+        folders = [
+            Path(os.path.expanduser(part)) for part in os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep) if part
+        ]
     found: dict[str, EnvironmentRecipe] = {}
     for folder in folders:
         if not folder.is_dir():

@@ -12,11 +12,12 @@ import ast
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeVar
 
+from assay.repositories.decided import Decided
 from assay.repositories.negation import Edit, Edits, Function, asserting, negations, raising_context
 from assay.syntax import UNREADABLE, parse_foreign
 
@@ -81,9 +82,12 @@ class Site:
 
 def sites_of(function: Function, lines: Sequence[bytes]) -> list[Site]:
     """Return the sites of a function, always in the same order, the best tier first."""
-    expected = list(_expected(function))
-    taken = {id(node) for node in expected}
-    others = [node for node in _constants(function.body) if id(node) not in taken]
+    decided = Decided(function)
+    free = decided.free
+    free |= {id(inner) for given in _given_to(function, free) for inner in ast.walk(given)}
+    expected = [one for one in _expected(function) if id(one) not in free and not decided.is_optional(one)]
+    taken = {id(one) for one in expected} | free
+    others = [one for one in _constants(function.body) if id(one) not in taken and not decided.is_optional(one)]
     found = [Site(Tier.EXPECTED, node) for node in expected if not _is_alone(node)]
     found += [Site(Tier.OTHER, node) for node in others if not _is_alone(node)]
     found += [Site(Tier.NEGATED, node) for node in expected if _is_alone(node)]
@@ -305,6 +309,22 @@ def bound_literals(function: Function, comparisons: Sequence[Sequence[ast.expr]]
         for name, found in values.items()
         if compared.get(name, 0) == loads.get(name, 0) > 0 and all(_is_given(value) for value in found)
     }
+
+
+def _given_to(function: Function, free: Collection[int]) -> Iterator[ast.expr]:
+    """Yield what is written out for the names that conditions read which do not decide."""
+    names = {one.id for one in ast.walk(function) if isinstance(one, ast.Name) and id(one) in free}
+    yield from (value for name, values in _parameters(function).items() if name in names for value in values)
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(targets=targets, value=value) if is_literal(value):
+                stored = targets
+            case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value) if is_literal(value):
+                stored = [target]
+            case _:
+                continue
+        if any(isinstance(one, ast.Name) and one.id in names for top in stored for one in ast.walk(top)):
+            yield value
 
 
 def _is_given(node: ast.expr) -> bool:

@@ -61,7 +61,7 @@ def tree_of(check: Repository, problem_id: str, cache: ArtefactCache | None = No
     if not _BASE.fullmatch(check.base) or ".." in check.base:
         raise MissingSource(f"{problem_id}: base {check.base!r} is not a commit")
     cache = cache or ArtefactCache(default_cache_folder() / "trees", max_bytes=CACHE_BYTES)
-    source = Path(check.source).expanduser() if check.source else None
+    source = Path(os.path.expanduser(check.source)) if check.source else None
     if source is not None and not source.exists():
         raise MissingSource(f"{problem_id}: source {str(source)!r} does not exist")
     if source is not None and source.is_file():

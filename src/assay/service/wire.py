@@ -25,7 +25,8 @@ class BoundedProtocol(HttpToolsProtocol):
         self._head_bytes = 0
         self._discarded_bytes = 0
         self._is_in_head = True
-        self._head_timer: asyncio.TimerHandle | None = None
+        self._is_in_body = False
+        self._timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
@@ -38,6 +39,11 @@ class BoundedProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self._is_in_head:
             self._head_bytes += len(data)
+        elif self._is_in_body and self.cycle.response_complete:
+            self._discarded_bytes += len(data)
+            if self._discarded_bytes > _DISCARDED * self.bounds.body_bytes:
+                self._give_up()
+                return
         super().data_received(data)
         # A piece holds at most 256 KiB, so what lies in it behind the head does no harm.
         if self._is_in_head and self._head_bytes > self.bounds.header_bytes and not self.transport.is_closing():
@@ -48,18 +54,27 @@ class BoundedProtocol(HttpToolsProtocol):
         if not self._is_in_head:
             self._await_head()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header of the head; raise for one behind the body, which would change what the guard has checked."""
+        if not self._is_in_head:
+            raise ValueError("headers behind the body are not taken")
+        super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
-        self._is_in_head = False
+        self._is_in_head, self._is_in_body = False, True
         self._head_bytes = self._discarded_bytes = 0
         self._cancel_timer()
         super().on_headers_complete()
 
-    def on_body(self, body: bytes) -> None:
-        if self.cycle.response_complete:
-            self._discarded_bytes += len(body)
-            if self._discarded_bytes > _DISCARDED * self.bounds.body_bytes:
-                self.transport.close()
-        super().on_body(body)
+    def on_message_complete(self) -> None:
+        self._is_in_body = False
+        self._cancel_timer()
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._is_in_body:
+            self._timer = self.loop.call_later(self.bounds.body_seconds, self._give_up)
 
     def send_400_response(self, msg: str) -> None:
         self._refuse(400, "this is no HTTP request that makes sense")
@@ -67,16 +82,16 @@ class BoundedProtocol(HttpToolsProtocol):
     def _await_head(self) -> None:
         self._is_in_head = True
         self._cancel_timer()
-        self._head_timer = self.loop.call_later(self.bounds.header_seconds, self._give_up)
+        self._timer = self.loop.call_later(self.bounds.header_seconds, self._give_up)
 
     def _give_up(self) -> None:
         if not self.transport.is_closing():
             self.transport.close()
 
     def _cancel_timer(self) -> None:
-        if self._head_timer is not None:
-            self._head_timer.cancel()
-            self._head_timer = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     def _refuse(self, status: int, error: str) -> None:
         body = f'{{"error":"{error}"}}'.encode()

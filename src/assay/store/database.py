@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from assay.errors import InvalidValue
+from assay.settings import home_path
 from assay.store.base import StoreFault, UnknownRun
 from assay.store.codec import from_column, to_column
 from assay.store.connections import (
@@ -54,8 +55,8 @@ class Database:
         self._path, self.location, make, self._secrets = _place(os.fspath(location), busy_seconds)
         self._clock = clock
         self._write_failed = False
-        self._file: os.stat_result | None = None
-        """The file of SQLite that is open."""
+        self._files: dict[str, os.stat_result] = {}
+        """The files of SQLite that are open, by path: the store and its log."""
         with explained(self.location, self._secrets):
             self._engine = make()
             try:
@@ -67,11 +68,13 @@ class Database:
                 self._engine.dispose()
                 raise
         if self._path is not None:
-            self._file = os.stat(self._path)
+            self._files[str(self._path)] = os.stat(self._path)
+            self._note_log()
 
     def close(self) -> None:
         """Let go of files and connections."""
         self._engine.dispose()
+        self._files.pop(f"{self._path}-wal", None)
 
     # connections
 
@@ -100,18 +103,22 @@ class Database:
                 connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version = version")
 
     def _check_file(self) -> None:
-        """Raise `StoreFault` if the file has been taken away: what is written would be gone with the last process."""
-        if self._path is None or self._file is None:
-            return
+        """Raise `StoreFault` if a file has been taken away: what is written would be gone with the last process."""
         try:
-            is_there = os.path.samestat(os.stat(self._path), self._file)
+            is_there = all(os.path.samestat(os.stat(path), known) for path, known in self._files.items())
         except OSError:
             is_there = False
         if not is_there:
             raise StoreFault(
-                f"{self.location}: the store was moved, removed or replaced while it was in use; nothing can be kept in"
-                " it. Put it back, or start again"
+                f"{self.location}: the store or its log (-wal) was moved, removed or replaced while it was in use;"
+                " nothing can be kept in it. Put it back, or start again"
             )
+        self._note_log()
+
+    def _note_log(self) -> None:
+        log = f"{self._path}-wal"
+        if self._path is not None and log not in self._files and os.path.exists(log):
+            self._files[log] = os.stat(log)
 
     def _rows(self, statement: Executable) -> Sequence[Any]:  # Any: rows of any columns
         with self._reading() as connection:
@@ -156,7 +163,7 @@ def _place(location: str, busy_seconds: float) -> tuple[Path | None, str, Callab
     """The file, where it is one; the name to print; how to connect; and what is never to be printed."""
     if "://" not in location:
         refuse_broken_url(location)
-        path = Path(location).expanduser()
+        path = home_path(location)
         return path, str(path), lambda: sqlite_engine(path, busy_seconds), ()
     url = parsed_url(location)
     if url.drivername.startswith("sqlite"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -98,7 +99,7 @@ def _load_own(name: str, options: LoadOptions) -> Benchmark:
 
 def _own(name: str) -> Path | None:
     """The path that a name is, if it is meant as one."""
-    path = Path(name).expanduser()
+    path = Path(os.path.expanduser(name))
     if path.is_dir() or path.is_file():
         return path
     if "/" in name or name.endswith((".jsonl", ".toml", ".gz")):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -64,7 +65,7 @@ def _read(family: Family, options: LoadOptions) -> Benchmark:
 
 
 def _content(family: Family, options: LoadOptions) -> tuple[Content, list[Row]]:
-    folder = None if options.problem_file is None else Path(options.problem_file).expanduser()
+    folder = None if options.problem_file is None else Path(os.path.expanduser(options.problem_file))
     if folder is None or not folder.is_dir():
         return family.rows(options)
     rows = [_folder_row(one) for one in sorted(folder.iterdir()) if (one / FILES[0]).is_file()]

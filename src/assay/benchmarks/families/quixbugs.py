@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -56,7 +57,7 @@ def _read(family: Family, options: LoadOptions) -> Benchmark:
 def _rows(family: Family, options: LoadOptions) -> tuple[Content, list[Row]]:
     """Return the rows of a problem file, or those of a checkout of the project."""
     given = options.problem_file
-    folder = None if given is None else Path(given).expanduser()
+    folder = None if given is None else Path(os.path.expanduser(given))
     if folder is None or not folder.is_dir():
         return family.rows(options)
     rows = list(_checkout(folder))

@@ -28,6 +28,7 @@ from assay.judges.host.links import (
     of_type,
     reads_as_data,
     refused_answer,
+    see_answer,
 )
 from assay.sandbox.guest.abilities import ABILITIES, HOLDS_DATA, LOOK, LOOKS
 from assay.sandbox.guest.wire.derived import is_data_name
@@ -95,7 +96,8 @@ class Forwarding:
                 return BUILT_HERE[name](self)
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         if link.trusted or name in meant_methods(self):
-            return _named(link, ask(self, "getattr", name))
+            value = _named(link, ask(self, "getattr", name))
+            return _meant(value) if link.trusted else value
         if _inherits(self, name):
             return getattr(data_of(self), name)
         if reads_as_data(self) and name not in link.remote.methods:
@@ -143,6 +145,14 @@ def _changing(self: Any, name: str) -> Callable[..., Any]:
     return method
 
 
+def _meant(value: Any) -> Any:
+    """Return an attribute of an object that the tests made, or of a class that they name."""
+    link = link_of(value)
+    if link is not None:
+        link.meant = True
+    return value
+
+
 def _named(link: Link, value: Any) -> Any:
     """Return an attribute; an exception class, as in `except Stack.Empty`, is one that the tests name."""
     is_class = isinstance(value, type) and (is_class_handle(value) or issubclass(value, BaseException))
@@ -167,6 +177,8 @@ def _call(self: Any, *arguments: Any, **keywords: Any) -> Any:
         own.remote.decide()
     if own is not None and own.guard is not None:
         return own.guard.answer(own.remote, value, (*arguments, *keywords.values()), sys._getframe(1))
+    if own is not None and not own.meant and not is_class_handle(self):
+        see_answer(own.remote, value, (*arguments, *keywords.values()))
     if result is None or own is None or is_class_handle(value):
         return value
     if is_class_handle(self):

@@ -22,6 +22,8 @@ ANSWERED_BY_ENDING = frozenset(("iter", "next", "aiter", "anext", "getitem", "re
 """What can say that there is nothing, by an exception."""
 CONVERSIONS = frozenset(("abs", "int", "float", "complex", "index", "round", "bool", "format"))
 """What makes plain data of an object as if it were a number or a truth value."""
+SAYING = frozenset((int, float, str, bytes, list, tuple, dict, set, frozenset, type(None)))
+"""Types whose empty values may say that there is no difference."""
 IMMUTABLE = frozenset((str, bytes, int, float, complex, tuple, frozenset))
 
 
@@ -51,6 +53,7 @@ class Link:
         "guard",
         "holds_data",
         "length",
+        "meant",
         "name",
         "number",
         "remote",
@@ -73,6 +76,8 @@ class Link:
         """
         self.constructed = False
         """So far it came only from calls of classes that the tests name."""
+        self.meant = False
+        """The tests took it by name, or from an object that they made: what it answers is what is tested."""
         self.fresh = False
         """The last message that mentioned it was the first to do so."""
         self.was_trusted = self.was_constructed = False
@@ -162,6 +167,16 @@ def tainted(remote: Any, value: Any, operation: str, taint: Taint) -> Any:
     raise refused_answer(remote, operation)
 
 
+def see_answer(remote: Any, value: Any, given: tuple[Any, ...], owner: Any = None) -> None:
+    """Note that what the candidate handed over says yes or no about data, as in `result.equals([2, 4])`.
+
+    It may do so by a truth value, by nothing, or by giving `owner` again.
+    """
+    says = type(value) is bool or (type(value) in SAYING and not value) or (owner is not None and value is owner)
+    if says and any(link_of(argument) is None for argument in given):
+        remote.decide()
+
+
 class Guard:
     """What is known of a method whose object the tests did not make.
 
@@ -179,6 +194,7 @@ class Guard:
         """Return what a call gave to the test code in `frame`; raise `TypeError` where it decides about plain data."""
         place = "" if self.owner is None or not remote.has_reference else remote.ask("place", self.owner)
         known = remote.allows(self.name, place if type(place) is str else "")
+        see_answer(remote, value, given, self.owner)
         if known is True or (given and all(link_of(argument) is not None for argument in given)):
             return value
         remote.wanted.add(self.name)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 COMPARING = re.compile(r"assert|equal|same|close|compare|check|match|verify|approx", re.IGNORECASE)
 """Names of functions that compare their arguments."""
 NOT_COMPARING = re.compile(r"assertRaises|assertWarns|assertLogs|assertIsInstance|assertNotIsInstance")
+EQUAL = re.compile(r"assert(_?(equals?|allclose|array_equal)|\w*(Equals?|AlmostEqual|Is))$")
+"""Names of functions that say whether two values are equal."""
 DIFFERENCES = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.BitXor)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -43,6 +45,26 @@ class Origins:
             for target, value in bindings:
                 if self.comes_from_candidate(value):
                     self.names.update(_bound(target))
+        self._fixed = self._written(nodes, bindings)
+        self._direct = set(names)
+        given: dict[str, list[ast.expr]] = {}
+        for target, value in bindings:
+            for name in _bound(target):
+                given.setdefault(name, []).append(value)
+        for _ in given:
+            self._direct |= {name for name, values in given.items() if all(map(self._is_direct, values))}
+
+    def _written(self, nodes: list[ast.AST], bindings: list[Binding]) -> set[str]:
+        """Return the names that stand only for values written down, and that no method is called on."""
+        used = {_name(node.value) for node in nodes if isinstance(node, ast.Attribute)}
+        self._fixed = set()
+        known = -1
+        while known < len(self._fixed):
+            known = len(self._fixed)
+            written = {name for target, value in bindings if self._is_fixed(value) for name in _bound(target)}
+            others = {name for target, value in bindings if not self._is_fixed(value) for name in _bound(target)}
+            self._fixed = written - others - used - self.names
+        return self._fixed
 
     def comes_from_candidate(self, node: ast.AST) -> bool:
         """Return whether an expression mentions what the candidate gave."""
@@ -74,10 +96,10 @@ class Origins:
     def _only_seen(self, node: ast.AST) -> set[int]:
         """Return the parts of an expression that are not inside a call or an item of a value of the candidate."""
         match node:
-            case ast.Call(used) | ast.Subscript(used) if self.comes_from_candidate(used):
+            case ast.Call(used) | ast.Subscript(used) if _name(_root(used)) in self.names:
                 return set()
-            case ast.Attribute():
-                return set()
+            case ast.Attribute(inner):
+                return self._only_seen(inner)
         return {id(node)}.union(*map(self._only_seen, ast.iter_child_nodes(node)))
 
     def lines(self, tree: ast.Module) -> frozenset[int]:
@@ -89,6 +111,36 @@ class Origins:
                 if any(map(self._compares_own, ast.walk(place))):
                     found.update(range(place.lineno, (place.end_lineno or place.lineno) + 1))
         return frozenset(found)
+
+    def anchors(self, tree: ast.Module) -> frozenset[int]:
+        """Return the lines of the statements that compare one thing the candidate gave with values written there."""
+        found: set[int] = set()
+        for node in ast.walk(tree):
+            match node:
+                case ast.Assert(ast.Compare(left, [ast.Eq() | ast.Is()], [right])):
+                    sides = [left, right]
+                case ast.Expr(ast.Call(ast.Attribute(_, name), [left, right, *_])) if EQUAL.match(name):
+                    sides = [left, right]
+                case _:
+                    continue
+            if any(self._is_direct(one) and self._is_fixed(other) for one, other in (sides, sides[::-1])):
+                found.add(node.lineno)
+        return frozenset(found)
+
+    def _is_direct(self, node: ast.expr) -> bool:
+        """Return whether an expression is a value of the candidate, or a part of one, and made of no other."""
+        match node:
+            case ast.Call(inner) | ast.Attribute(inner) | ast.Subscript(inner) | ast.Await(inner):
+                return _name(node) in self._direct or self._is_direct(inner)
+        return _name(node) in self._direct
+
+    def _is_fixed(self, node: ast.AST) -> bool:
+        """Return whether a value is written down: made of literals, and of names that stand for such values only."""
+        if isinstance(node, ast.Name):
+            return node.id in self._fixed
+        kinds = ast.Constant | ast.List | ast.Tuple | ast.Set | ast.Dict | ast.UnaryOp | ast.BinOp
+        inner = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+        return isinstance(node, kinds) and all(map(self._is_fixed, inner))
 
     def _compares_own(self, node: ast.AST) -> bool:
         match node:
@@ -138,6 +190,13 @@ def _name(node: ast.AST) -> str:
         case ast.Attribute(ast.Name("self"), name):
             return f"self.{name}"
     return ""
+
+
+def _root(node: ast.expr) -> ast.expr:
+    """Return what an attribute, an item or a call is one of, all the way down."""
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call) and not _name(node):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node
 
 
 def _called(node: ast.Call) -> str:

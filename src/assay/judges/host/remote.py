@@ -7,7 +7,6 @@ the conversation. Whatever keeps a case from being decided is remembered here, s
 from __future__ import annotations
 
 import builtins
-import copy
 import dis
 import operator
 import os
@@ -16,11 +15,12 @@ import sys
 from _thread import RLock
 from weakref import WeakValueDictionary
 
-from assay.judges.host import expected, handles, links, raised
+from assay.judges.host import expected, handles, links, masks, raised
+from assay.judges.host.nans import holds_nan
 from assay.judges.host.statements import OWN_MEMORY
 from assay.sandbox.guest import cells, frames, messages, wire
 from assay.sandbox.guest.abilities import HOLDS_DATA
-from assay.sandbox.guest.ledger import CopyLedger, is_array
+from assay.sandbox.guest.ledger import CopyLedger, copied
 from assay.sandbox.guest.objects import NUMBER, SERIAL
 from assay.sandbox.guest.wire import derived
 
@@ -35,6 +35,12 @@ MAX_REPORTS = 1000
 MAX_CLASSES = 10_000
 NAN = re.compile(rb"[gy](?:.{8})?(?:.{6}[\xf1-\xff]|(?!\0{6}).{6}\xf0)[\x7f\xff]", re.DOTALL)
 """A float, or a complex number, in a message that is no number."""
+ERROR = re.compile(
+    rb"(?:type|exception)u.\0\0\0\w*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Group)", re.DOTALL
+)
+"""An exception, or an exception class of Python's own, in a message."""
+TABLES = (b"ndarray", b"numpy_scalar", b"pandas_missing", b"decimal")
+"""Tags of what may hold a NaN that is not written like a float: arrays, and with them tables, moments, decimals."""
 
 
 class CandidateGone(BaseException):
@@ -74,8 +80,10 @@ class Remote:
         self.has_reference = False
         self.profiling = False
         """It is the reference that runs: what it is asked for shows which methods its own objects have."""
-        self.copying = False
-        """Calls are given copies of containers, so that no change of theirs is seen by the tests."""
+        self.variant = ""
+        """What is otherwise than in a run that counts; see `masks`."""
+        self.masked = False
+        """An answer was masked during the current case."""
         self.wanted: set[str] = set()
         """The methods of objects of the candidate's own that the tests have called and that are not among these."""
         self.decided = False
@@ -122,7 +130,11 @@ class Remote:
         """
         value = self.ask("lookup", name)
         link = links.link_of(value)
-        if methods is not None and link is not None and links.is_class_handle(value):
+        if link is not None:
+            link.meant = True
+        if methods is not None and type(value) is raised.ErrorType:
+            self.classes[value._assay_link.number] = frozenset(methods)
+        elif methods is not None and link is not None and links.is_class_handle(value):
             self.classes[link.number] = frozenset(methods)
             value = self.kinds[link.number]
             links.link_of(value).trusted = True  # type: ignore[union-attr]  # a class of the candidate's
@@ -176,14 +188,15 @@ class Remote:
             self.changes += operation in CHANGING
             if not self.depth:
                 self.raised_now.clear()
-            if self.copying and operation == "call":
-                operands = tuple(map(_copied, operands))
+            if self.variant == masks.COPIES and operation not in READING:
+                operands = copied(operands, self.shared)
             gone = self.ledger.dropped()
             quick = self._quick(gone, *operands) if operation == "call" else None
             body = self._message((operation, operands), gone) if quick is None else quick
             try:
                 kind, answer = self._talk(serial, body, frames.REQUEST if quick is None else frames.CALL)
-                return self._read(kind, answer, operation)
+                value = self._read(kind, answer, operation)
+                return self._masked(value) if self.variant and masks.is_masked(operation, operands) else value
             except MemoryError as error:
                 if not raised.came_from(error, self):
                     self.open = False
@@ -193,6 +206,13 @@ class Remote:
                 if not raised.came_from(error, self):
                     self.open = False
                 raise
+
+    def _masked(self, value: Any) -> Any:
+        if self.variant not in masks.MASKING:
+            return value
+        found = value if links.link_of(value) is not None else masks.masked(value, self.variant)
+        self.masked = self.masked or found is not value
+        return found
 
     def decide(self) -> None:
         """Note that an object of the candidate's own has decided something that needed no request."""
@@ -305,7 +325,7 @@ class Remote:
         try:
             value = wire.decode(answer, wire.only_data)
             self.ledger.enter((value,), {})
-            self._see_nan(answer, value)
+            self._see_deciding(answer, value)
             return value
         except wire.NoRoom:
             raise
@@ -322,7 +342,7 @@ class Remote:
             if self.ledger.referred:  # what the tests put into that container comes from the candidate now
                 for link in self.given.values():
                     link.trusted = False
-            self._see_nan(body, value)
+            self._see_deciding(body, value)
             return value
         except (MemoryError, RecursionError):
             raise
@@ -333,10 +353,16 @@ class Remote:
             why = str(error) if type(error) is wire.Malformed else type(error).__name__
             raise self.gone(f"unreadable: {why}") from None
 
-    def _see_nan(self, body: bytes, value: Any) -> None:
-        """Note that a NaN has come: each order that tests ask it for is false, as `abs(nan - 2) > 1e-6` is."""
-        is_table = type(value).__module__.partition(".")[0] in ("numpy", "pandas")
-        self.decided = self.decided or bool(NAN.search(body)) or (is_table and _holds_nan(value))
+    def _see_deciding(self, body: bytes, value: Any) -> None:
+        """Note that data has come that decides by itself: a NaN, or an exception class of Python's own.
+
+        Each order that tests ask a NaN for is false, as `abs(nan - 2) > 1e-6` is; and `except` with such a class
+        catches what the tests raise.
+        """
+        has_class = (b"typeu" in body or b"exceptionu" in body) and ERROR.search(body)
+        self.decided = self.decided or bool(has_class or NAN.search(body))
+        if not self.decided and any(tag in body for tag in TABLES):
+            self.decided = holds_nan(value)
 
     def _too_large(self, answer: bytes) -> BaseException:
         try:
@@ -475,6 +501,7 @@ class Remote:
             answer, value = frames.ANSWER_RAISED, cells.ByHandle(error)
         finally:
             self.depth -= 1
+        value = copied(value, self.shared) if self.variant == masks.COPIES else value
         self.channel.send(answer, self._message(value))
 
     def data(self, fields: Any) -> Any:
@@ -490,7 +517,11 @@ class Remote:
         if fields[0] == "callback" and len(fields) == 2 and type(fields[1]) is int and 0 <= fields[1] < len(self.own):
             return self.own[fields[1]][1]
         kinds = list(map(type, fields[1:]))
-        if fields[0] != "handle" or kinds[:5] != [int, int, str, bool, int] or kinds[5:] not in ([], [str, int]):
+        if (
+            fields[0] != "handle"
+            or kinds[:5] != [int, int, str, bool, int]
+            or kinds[5:] not in ([], [str, int], [str, int, list])
+        ):
             raise wire.Malformed("not a handle")
         number, class_number, name, judges, abilities, *of_class = fields[1:]
         if of_class:
@@ -508,8 +539,10 @@ class Remote:
         link.was_constructed, link.constructed = link.constructed, False
         return value
 
-    def _handed_over(self, number: int, name: str, abilities: int) -> Any:
+    def _handed_over(self, number: int, name: str, abilities: int, lineage: Any = None) -> Any:
         """A class that the candidate gives; one that the tests name becomes another handle, which is not trusted."""
+        if lineage is not None:
+            return raised.named_class(self, lineage)
         if number not in self.classes:
             return self._class(number, name, abilities)
         if number not in self.twins:
@@ -522,25 +555,6 @@ class Remote:
                 raise wire.Malformed(f"more than {MAX_CLASSES} classes")
             self.kinds[number] = handles.handle_class(self, number, name, abilities)
         return self.kinds[number]
-
-
-def _copied(given: Any) -> Any:
-    """Return the arguments of a call with copies of those that are data; anything else stays what it is."""
-    if type(given) is dict:
-        return dict(zip(given, map(_copied_data, given.values()), strict=True))
-    return tuple(map(_copied_data, given)) if type(given) is tuple else given
-
-
-def _copied_data(value: Any) -> Any:
-    return copy.deepcopy(value) if wire.is_plain(value) or is_array(type(value)) else value
-
-
-def _holds_nan(table: Any) -> bool:
-    """Return whether an array, a column or a table has cells that do not equal themselves."""
-    try:
-        return bool(getattr(table != table, "values", table != table).any())
-    except Exception:  # tables of other libraries, cells that compare in a way of their own
-        return False
 
 
 VIEWS: dict[type, Any] = {

@@ -45,9 +45,9 @@ CASE_LENGTHS = (4000, 50, 4000, 50)
 GONE_LENGTHS = (4000, 2000, 50, 2000)
 BROKEN_LENGTHS = (50, 4000)
 NOTE_LENGTHS = (50, 4000, 4000)
-WANTED, VALUE, CHANGED = "wanted", "value", "changed"
-"""Kinds of notes: a method that the tests called, data that the candidate defines under a name, or a case in which the
-candidate changed a container."""
+WANTED, VALUE, CHANGED, MASKED = "wanted", "value", "changed", "masked"
+"""Kinds of notes: a method that the tests called, data that the candidate defines under a name, a case in which the
+candidate changed a container, or one in which an answer was masked."""
 BY_OBJECT = "object"
 """An object of the candidate's own decided a case that passed, or the assertion that failed."""
 BY_VALUE = "value"
@@ -95,7 +95,7 @@ class Host:
         """All cases of one suite against one candidate, each reported as it ends."""
         key, suite, forgotten, entry_point, names, meant, knowledge, first_failure = request
         remote = Remote(fd)
-        remote.has_reference, remote.profiling, remote.copying, methods = knowledge
+        remote.has_reference, remote.profiling, remote.variant, methods = knowledge
         remote.methods = frozenset(methods)
         for old in forgotten:
             self.plans.pop(old, None)
@@ -330,11 +330,15 @@ class SuiteTrial:
                 self._run_step(step)
         if self.broken:
             return
-        hooks = testcases.Hooks(self.report, self.blame, self.finish, lambda: self.enough)
+        hooks = testcases.Hooks(self.report, self.blame, self.finish, lambda: self.enough, self._begin_test)
         lost = testcases.run(testcases.of(self.namespace), hooks)
         if lost:
             self.lose(lost)
         self._end_of_fixtures()
+
+    def _begin_test(self) -> None:
+        """Note what decided in the fixture of a class or module, which all tests behind it may rest on."""
+        self.prepared_by_object = self.prepared_by_object or self.remote.decided
 
     def _end_of_fixtures(self) -> None:
         """What belongs to no test, because it comes after the last one, must not have lost or spoiled anything."""
@@ -433,6 +437,9 @@ class SuiteTrial:
         if self.remote.ledger.refilled:
             self.remote.ledger.refilled = False
             self.host.send(NOTE, wire.encode((CHANGED, outcome.name, "")))
+        if self.remote.masked:
+            self.remote.masked = False
+            self.host.send(NOTE, wire.encode((MASKED, outcome.name, "")))
         self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error, decided_by)))
         self.enough = self.enough or (self.first_failure and outcome.status != "passed")
 

@@ -25,6 +25,7 @@ class Hooks:
         blame: Callable[[BaseException], str | None],
         finish: Callable[[Outcome], Outcome | None] = lambda outcome: outcome,
         enough: Callable[[], bool] = lambda: False,
+        begin: Callable[[], None] = lambda: None,
     ) -> None:
         self.report = report
         self.blame = blame
@@ -33,6 +34,8 @@ class Hooks:
         """The outcome that counts, or `None` when the candidate's process is lost and with it the test."""
         self.enough = enough
         """Whether no more tests are wanted."""
+        self.begin = begin
+        """Called before each test, behind the fixtures of its class and module."""
 
 
 def of(namespace: dict[str, Any]) -> list[Any]:
@@ -99,6 +102,7 @@ class TestsResult(unittest.TestResult):
 
     def startTest(self, test: Any) -> None:
         super().startTest(test)
+        self.hooks.begin()
         self.outcome = Outcome(name_of(test), "failed", "no result")
 
     def stopTest(self, test: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -42,6 +43,7 @@ _OF_KIND: Mapping[RuleKind, tuple[str, ...]] = {
     RuleKind.NO_DATA: ("window",),
 }
 _LONGEST_WINDOW = timedelta(days=366)
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,199}")
 
 
 class InvalidRules(InvalidValue):
@@ -187,6 +189,8 @@ def _webhook(name: str, fields: Mapping[str, _Given], what: str, given: _Given) 
         except InvalidValue as error:
             got = "" if "@" in texts["url"] else f", got {texts['url']!r:.80}"  # a password stands before an @
             raise fields["url"].wrong(f"{what}: {error}{got}") from None
+    header_env = _headers(fields.get("header_env"), f"{what}: header_env")
+    _variables({one: text for one, text in texts.items() if one.endswith("_env")} | header_env, what, given)
     seconds = 10.0
     if "timeout" in fields:
         found = _duration(fields["timeout"], f"{what}: timeout", timedelta(seconds=1), timedelta(minutes=1))
@@ -195,22 +199,35 @@ def _webhook(name: str, fields: Mapping[str, _Given], what: str, given: _Given) 
         name,
         **texts,
         headers=_headers(fields.get("headers"), f"{what}: headers"),
-        header_env=_headers(fields.get("header_env"), f"{what}: header_env"),
+        header_env=header_env,
         timeout_seconds=seconds,
     )
 
 
 def _headers(given: _Given | None, what: str) -> dict[str, str]:
+    """Return headers by name; a value may be a secret that stands in the wrong place, so none is repeated."""
     if given is None:
         return {}
     if not isinstance(given.value, dict):
-        raise given.wrong(f"{what}: must be names with values, got {_shown(given)}")
-    found = {name: _text(value, f"{what}: {name}") for name, value in given.value.items()}
-    for name, text in found.items():
-        fine = name.isascii() and name.replace("-", "").isalnum() and text.isascii() and text.isprintable()
-        if not fine or name.lower() in ("host", "content-length", "content-type", "transfer-encoding", "connection"):
-            raise given.value[name].wrong(f"{what}: {name!r:.80} cannot be set, or not to {text!r:.80}")
-    return found
+        raise given.wrong(f"{what}: must be names with values")
+    for name, one in given.value.items():
+        text = one.value
+        is_name = name.isascii() and name.replace("-", "").isalnum()
+        if not is_name or name.lower() in ("host", "content-length", "content-type", "transfer-encoding", "connection"):
+            raise one.wrong(f"{what}: {name!r:.80} cannot be set")
+        if not (isinstance(text, str) and 0 < len(text) <= 2000 and text.isascii() and text.isprintable()):
+            raise one.wrong(
+                f"{what}: {name!r:.80} must be text of at most 2,000 printable ASCII characters, without a line end"
+                " (put a number in quotes)"
+            )
+    return {name: one.value for name, one in given.value.items()}
+
+
+def _variables(found: Mapping[str, str], what: str, given: _Given) -> None:
+    """Refuse what is no name of an environment variable: it may be the secret itself, which is not repeated."""
+    for name, variable in found.items():
+        if _VARIABLE.fullmatch(variable) is None:
+            raise given.wrong(f"{what}: {name} must be the name of an environment variable, such as ALERTS_TOKEN")
 
 
 def _rules(given: _Given | None, root: _Given, channels: Collection[str]) -> tuple[AlertRule, ...]:

@@ -15,7 +15,7 @@ from assay.errors import InvalidValue
 MESSAGES_PER_HOUR: Final = 12
 """Messages to one channel; what is beyond waits, and is told together when there is room again."""
 
-_DURATION = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)\s*(s|m|min|h|d|w)")
+_DURATION = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)\s*(s|m|min|h|d|w)", re.ASCII)
 _SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 

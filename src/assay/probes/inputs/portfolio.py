@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, cycle, islice, product
 from random import Random
 
@@ -67,7 +68,7 @@ class Portfolio:
         self._strategy = strategy
         """A text that names the only inputs to draw; `None`: shapes say what is made."""
         self._constants = constants_of(sources)
-        self._parameters = _parameters(entry_point, sources, self.given)
+        self._parameters, self._agree = _parameters(entry_point, sources, self.given)
         self._shapes = _shapes(self._parameters, self.given)
         self._accepted: list[Input] = []
         self._random = Random(seed)
@@ -84,8 +85,10 @@ class Portfolio:
 
     @property
     def guesses(self) -> bool:
-        """Whether nothing but the function itself says which types it takes."""
-        return not self.given and self._strategy is None and not all(one.shape.known for one in self._parameters)
+        """Whether nothing but the function itself says which types it takes, or the sources say it differently."""
+        if self.given or self._strategy is not None:
+            return False
+        return not self._agree or not all(one.shape.known for one in self._parameters)
 
     def batch(self, size: int) -> list[Input]:
         """Return the next inputs, none of which was there before; fewer, or none, when there are no more."""
@@ -226,8 +229,12 @@ def _enlarged(value: object, factor: int) -> Iterator[object]:
         yield value * factor
 
 
-def _parameters(entry_point: str, sources: Sequence[str], given: Sequence[Input]) -> list[Parameter]:
-    """Return the parameters that inputs are made for: the required ones, of the source that says most about them."""
+def _parameters(entry_point: str, sources: Sequence[str], given: Sequence[Input]) -> tuple[list[Parameter], bool]:
+    """Return the parameters that inputs are made for, and whether no source annotates one otherwise than another.
+
+    They are the required ones of the source that says most about them; where others say something else, of all types
+    that are said, so that no order of the sources decides.
+    """
     found: list[list[Parameter]] = []
     for source in sources:
         try:
@@ -237,10 +244,18 @@ def _parameters(entry_point: str, sources: Sequence[str], given: Sequence[Input]
         if parameters is not None:
             found.append(parameters)
     if not found:
-        return []
+        return [], True
     best = max(found, key=lambda parameters: sum(one.shape.known for one in parameters))
+    said = [
+        list(dict.fromkeys(other[index].shape for other in found if index < len(other) and other[index].shape.known))
+        for index in range(len(best))
+    ]
+    merged = [
+        replace(one, shape=joined(shapes)) if len(shapes) > 1 else one for one, shapes in zip(best, said, strict=True)
+    ]
     most = max((len(one.arguments) for one in given), default=0)
-    return [one for index, one in enumerate(best) if one.required or (index < most and not one.by_name)]
+    wanted = [one for index, one in enumerate(merged) if one.required or (index < most and not one.by_name)]
+    return wanted, all(len(shapes) < 2 for shapes in said)
 
 
 def _shapes(parameters: Sequence[Parameter], given: Sequence[Input]) -> list[Shape]:

@@ -27,7 +27,9 @@ LONGEST = 1 << 16
 MOST_TOLD = 8 << 20
 """Characters that are told of all objects together."""
 OBJECT, DATUM, HOLE = "?", "=", "!"
-"""What the text of an operand begins with: an object of another class than those of `DATA`, data, or a `Value`."""
+"""What the text of an operand begins with: an object of another class than those of `DATA`, data, or a `Value`.
+
+The number of a `Value` follows."""
 OPERATORS: "dict[str, Any]" = {
     "==": operator.eq,
     "!=": operator.ne,
@@ -72,81 +74,10 @@ def _sender(key: str, writer: int) -> "Any":
 
 def _hidden(send: "Any") -> "Any":
     """Return a module whose functions tell the keeper what they are given, and whose objects what they equal."""
-    told: set[Any] = set()
-    left = [MOST_TOLD]
-
-    def teller(say: "Any") -> "Any":
-        def tell(number: int, value: "Any") -> bool:
-            text = say(value)
-            if text is not None and (number, text) not in told:
-                left[0] -= len(text)
-            said = (number, text if left[0] >= 0 else None)
-            if said not in told:
-                told.add(said)
-                send("value", said)
-            return True
-
-        return tell
-
+    teller = _teller(send)
     same, say = teller(plain), teller(lambda text: text)
-
-    class Value:
-        """What stands for a literal: it agrees with whatever it is compared with, and tells what that is."""
-
-        def __init__(self, number: int) -> None:
-            self.number = number
-
-        def __eq__(self, other: object) -> bool:
-            return _tell("==", self.number, other)
-
-        def __ne__(self, other: object) -> bool:
-            return not _tell("!=", self.number, other)
-
-        def __lt__(self, other: object) -> bool:
-            return _tell("<", self.number, other)
-
-        def __le__(self, other: object) -> bool:
-            return _tell("<=", self.number, other)
-
-        def __gt__(self, other: object) -> bool:
-            return _tell(">", self.number, other)
-
-        def __ge__(self, other: object) -> bool:
-            return _tell(">=", self.number, other)
-
-        def __bool__(self) -> bool:
-            raise TypeError
-
-        __hash__ = None  # type: ignore[assignment]  # a literal that is looked up is not only compared
-
-    def _tell(sign: str, number: int, other: object) -> bool:
-        text = None if isinstance(other, Value) else plain(other)
-        return bool(say(number, text and f"{sign} {text}"))
-
-    def operand(value: "Any") -> "Any":
-        if isinstance(value, Value):
-            return HOLE
-        text = plain(value)
-        return text and (DATUM if value is None or isinstance(value, DATA) else OBJECT) + text
-
-    def whole(sign: str, value: "Any") -> "Any":
-        if not sign.endswith("in"):
-            return operand(value)
-        text = members(value) if isinstance(value, (str, bytes, list, tuple, dict, set, frozenset)) else None
-        return text and json.loads(text)
-
-    def compared(number: int, sign: str, one: "Any", other: "Any") -> "Any":
-        """Tell two values and what a comparison says of them; return that."""
-        first = operand(one)
-        two = other()
-        result = OPERATORS[sign](one, two)
-        second = whole(sign, two)
-        known = None not in (first, second)
-        try:
-            say(number, json.JSONEncoder().encode([first, second, truth(result)]) if known else None)
-        except Exception:
-            say(number, None)
-        return result
+    value = _value_class(say)
+    compared = _comparison(value, say)
 
     def both(number: int, sign: str, one: "Any", other: "Any") -> bool:
         compared(number, sign, one, other)
@@ -165,9 +96,97 @@ def _hidden(send: "Any") -> "Any":
             return self.block.__exit__(kind, error, trace)
 
     module = types.ModuleType(HIDDEN)
-    module.__dict__.update(Value=Value, told=same, truth=teller(truth), members=teller(members), raised=Raised)
+    module.__dict__.update(Value=value, told=same, truth=teller(truth), members=teller(members), raised=Raised)
     module.__dict__.update(compared=compared, both=both)
     return module
+
+
+def _teller(send: "Any") -> "Any":
+    """Return a function that makes tellers: each sends what it says of a value, once, and within bounds."""
+    told: set[Any] = set()
+    left = [MOST_TOLD]
+
+    def teller(say: "Any") -> "Any":
+        def tell(number: int, value: "Any") -> bool:
+            text = say(value)
+            if text is not None and (number, text) not in told:
+                left[0] -= len(text)
+            said = (number, text if left[0] >= 0 else None)
+            if said not in told:
+                told.add(said)
+                send("value", said)
+            return True
+
+        return tell
+
+    return teller
+
+
+def _value_class(say: "Any") -> "Any":
+    """Return the class of objects in place of literals, which agree with what they are compared with and send it."""
+
+    class Value:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def __eq__(self, other: object) -> bool:
+            return tell("==", self.number, other)
+
+        def __ne__(self, other: object) -> bool:
+            return not tell("!=", self.number, other)
+
+        def __lt__(self, other: object) -> bool:
+            return tell("<", self.number, other)
+
+        def __le__(self, other: object) -> bool:
+            return tell("<=", self.number, other)
+
+        def __gt__(self, other: object) -> bool:
+            return tell(">", self.number, other)
+
+        def __ge__(self, other: object) -> bool:
+            return tell(">=", self.number, other)
+
+        def __bool__(self) -> bool:
+            raise TypeError
+
+        __hash__ = None  # type: ignore[assignment]  # a literal that is looked up is not only compared
+
+    def tell(sign: str, number: int, other: object) -> bool:
+        text = None if isinstance(other, Value) else plain(other)
+        return bool(say(number, text and f"{sign} {text}"))
+
+    return Value
+
+
+def _comparison(value: "Any", say: "Any") -> "Any":
+    """Return a function that compares two values, sends both with the result, and returns the result."""
+
+    def operand(one: "Any") -> "Any":
+        if type(one) is value:
+            return f"{HOLE}{one.number}"
+        text = plain(one)
+        return text and (DATUM if one is None or isinstance(one, DATA) else OBJECT) + text
+
+    def whole(sign: str, one: "Any") -> "Any":
+        if not sign.endswith("in"):
+            return operand(one)
+        text = members(one) if isinstance(one, (str, bytes, list, tuple, dict, set, frozenset)) else None
+        return text and json.loads(text)
+
+    def compared(number: int, sign: str, one: "Any", other: "Any") -> "Any":
+        first = operand(one)
+        two = other()
+        result = OPERATORS[sign](one, two)
+        second = whole(sign, two)
+        known = None not in (first, second)
+        try:
+            say(number, json.JSONEncoder().encode([first, second, truth(result)]) if known else None)
+        except Exception:
+            say(number, None)
+        return result
+
+    return compared
 
 
 def truth(value: "Any") -> str:

@@ -233,6 +233,38 @@ def _set_state(item: Any, kind: type, held: dict[str, Any]) -> None:
             object.__setattr__(item, name, value)
 
 
+def copied(value: Any, classes: Mapping[type, str]) -> Any:
+    """Return a value with copies of all that the other side could change in it; what is not data stays the same."""
+    twins = {id(item): (item, _empty(item)) for item in containers(value, classes)}
+
+    def twin(part: Any) -> Any:
+        if id(part) in twins:
+            return twins[id(part)][1]
+        kind = type(part)
+        return tuple.__new__(kind, map(twin, part)) if kind is tuple or classes.get(kind) == "namedtuple" else part
+
+    for item, empty in twins.values():
+        kind = type(item)
+        if kind in DICTIONARIES or kind in SEQUENCES:
+            _refill(empty, kind, [twin(part) for part in contents(item)])
+        elif kind is not bytearray and not is_array(kind):
+            for name, held in state(item).items():
+                object.__setattr__(empty, name, twin(held))
+    return twin(value)
+
+
+def _empty(item: Any) -> Any:
+    """Return a container of the same kind that is still empty; one without parts is copied."""
+    kind = type(item)
+    if kind is collections.deque:
+        return kind(maxlen=item.maxlen)
+    if kind is collections.defaultdict:
+        return kind(item.default_factory)
+    if kind is bytearray or is_array(kind):
+        return item[...].copy() if is_array(kind) else bytearray(item)
+    return kind() if kind in MUTABLE else object.__new__(kind)
+
+
 # ---- classes that both sides define ---------------------------------------------------------------------------------
 
 

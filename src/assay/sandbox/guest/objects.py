@@ -221,7 +221,8 @@ class Server:
             abilities(kind),
         )
         if isinstance(value, type):
-            return wire.tagged("handle", *fields, _name(value), abilities(value))
+            lineage = [self.lineage(value)] if BaseException in type.mro(value) else []
+            return wire.tagged("handle", *fields, _name(value), abilities(value), *lineage)
         return wire.tagged("handle", *fields)
 
     def number_of(self, value: object) -> int:

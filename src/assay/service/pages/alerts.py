@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta, tzinfo
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from assay.alerts import Alert, AlertEvent, AlertState, Delivery
@@ -52,7 +52,7 @@ class _Rules:
 
 
 @router.get("/alerts", response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(require(Role.READ))])
-def alerts(request: Request, before: int | None = None) -> HTMLResponse:
+def alerts(request: Request, before: Annotated[int | None, Query(ge=0, lt=2**63)] = None) -> HTMLResponse:
     """Return the page; `before` is the number of the event that the next page of the history goes on from."""
     context = context_of(request)
     store, now, clock = context.store, context.now(), filters_of(request).clock

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
@@ -9,7 +10,7 @@ from importlib import resources
 from itertools import pairwise
 from pathlib import Path
 
-from assay.errors import InvalidValue, UnknownNameError, UsageError
+from assay.errors import InvalidValue, UnknownNameError
 from assay.files import read_bytes
 from assay.hashing import content_digest
 from assay.solvers.prompts.template import MARK, STRATEGY_FIELDS, Section, Template, known_fields
@@ -76,11 +77,7 @@ def read_template(data: bytes, file: str, *, builtin: bool = False) -> Template:
 
 
 def _read_file(path: str | Path) -> Template:
-    try:
-        place = Path(path).expanduser()
-    except RuntimeError as error:
-        raise UsageError(f"prompt {str(path)!r} cannot be read: {error}") from None
-    data = read_bytes(place, MAX_BYTES, wrong=lambda why: InvalidValue(f"prompt {why}"))
+    data = read_bytes(os.path.expanduser(path), MAX_BYTES, wrong=lambda why: InvalidValue(f"prompt {why}"))
     return read_template(data, str(path))
 
 

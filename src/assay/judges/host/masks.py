@@ -1,0 +1,51 @@
+"""Variants of a run: copies in the place of what tests share with a candidate, constants in the place of its answers.
+
+Tests that pass whatever plain data the reference gives compare the candidate with itself, as in `assert f(1) == g(1)`:
+they pass with each of two masks, in which all numbers are one number and all texts one text.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+COPIES = "copies"
+"""Nothing that the candidate does to the containers it is given is seen by the tests."""
+MASKS = ("a mask", "another mask")
+"""What the reference gives is replaced by constants of the same types."""
+ONE_MASK = "one mask"
+"""It is replaced by one constant for all types."""
+MASKING = frozenset((*MASKS, ONE_MASK))
+MASKED = frozenset(("call", "await", "next", "anext", "getitem", "getattr", "str", "repr", "format"))
+"""Operations whose plain answers are replaced."""
+_CONSTANTS: dict[type, tuple[Any, Any]] = {
+    bool: (False, True),
+    float: (7.5, 8.5),
+    str: ("seven", "eight"),
+    bytes: (b"seven", b"eight"),
+}
+_DEEPEST = 20
+
+
+def is_masked(operation: str, operands: tuple[Any, ...]) -> bool:
+    """Return whether what an operation gives is data that tests may compare, other than the name of a function."""
+    return operation in MASKED and not (operation == "getattr" and str(operands[1]).startswith("__"))
+
+
+def masked(value: Any, variant: str, depth: int = 0) -> Any:
+    """Return a constant for data, of the same type and size; `None` and what is no data stay.
+
+    >>> masked({"a": [2.5, 9]}, MASKS[0]), masked({"a": [2.5, 9]}, MASKS[1])
+    ({'a': [7.5, 7]}, {'a': [8.5, 8]})
+    """
+    kind = type(value)
+    if variant == ONE_MASK:
+        return value if value is None or callable(value) else 7
+    if kind in (list, tuple, set, frozenset) and depth < _DEEPEST:
+        return kind([masked(item, variant, depth + 1) for item in value])
+    if kind is dict and depth < _DEEPEST:
+        return {key: masked(item, variant, depth + 1) for key, item in value.items()}
+    if value is None or callable(value) or kind.__module__ == "candidate":
+        return value
+    return _CONSTANTS.get(kind, (7, 8))[MASKS.index(variant)]

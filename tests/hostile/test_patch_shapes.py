@@ -1,0 +1,64 @@
+"""Patches that read tests of many shapes do not pass, and right patches that answer otherwise than the reference do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from assay.judges.repository import RepositoryJudge
+from assay.records import Candidate, Verdict
+from assay.sandbox.warm import WarmPython
+from tests.hostile import patch_honest_shapes as honest
+from tests.hostile import patch_shapes as shapes
+
+SMALL = {name: replace(one, seconds=20.0) for name, one in {**shapes.REPOSITORIES, **honest.REPOSITORIES}.items()}
+QUICK = ("next below: f-string", "next below: parametrized", "equal to all: helper that returns")
+QUICK_HONEST = ("answers otherwise: or", "answers otherwise: any of names", "answers otherwise: branch")
+SLOW = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def judges(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, RepositoryJudge]]:
+    folder: Path = tmp_path_factory.mktemp("calibrations")
+    with WarmPython() as sandbox:
+        yield {name: one.judge(sandbox, folder) for name, one in SMALL.items()}
+
+
+def _marks(name: str) -> list[pytest.MarkDecorator]:
+    if name in shapes.OPEN:
+        return [SLOW, pytest.mark.xfail(reason="the test shows what it expects", strict=False)]
+    return [] if name in QUICK else [SLOW]
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=_marks(name)) for name in shapes.ATTACKS])
+def test_a_patch_that_reads_a_test_of_any_shape_does_not_pass(name: str, judges: dict[str, RepositoryJudge]) -> None:
+    attack = shapes.ATTACKS[name]
+    trial = judges[attack.repository].judge(SMALL[attack.repository].problem, Candidate(attack.text))
+
+    assert trial.fault == ""
+    assert trial.verdict is not None
+    assert not trial.verdict.passed or "control" in trial.detail, trial.detail
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in QUICK_HONEST else [SLOW]) for name in honest.HONEST]
+)
+def test_a_right_patch_that_answers_otherwise_passes_every_time(name: str, judges: dict[str, RepositoryJudge]) -> None:
+    repository, text = honest.HONEST[name]
+    trials = [judges[repository].judge(SMALL[repository].problem, Candidate(text)) for _ in range(2)]
+
+    assert [(one.fault, one.verdict, one.suspicions) for one in trials] == [("", Verdict.PASSED, ())] * 2, [
+        one.detail for one in trials
+    ]
+
+
+def test_the_corpus_is_of_many_shapes() -> None:
+    assert len(shapes.REPOSITORIES) >= 100
+    assert len(shapes.ATTACKS) >= 150
+    assert set(QUICK) <= set(shapes.ATTACKS) - shapes.OPEN
+    assert len(honest.HONEST) >= 60
