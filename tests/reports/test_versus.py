@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from assay.quality.records import Dimension
 from assay.records import Score
 from assay.reports.comparison import (
     ComparedMeasure,
@@ -183,6 +184,20 @@ def test_details_have_all_parts_and_all_changes() -> None:
     assert "now fails   HumanEval/145  100 → 0 %  failed  f(2)  expected 4, got 1" in text
     assert "now passes  HumanEval/7  0 → 100 %  failed  f(2)  expected 4, got 1\n    @@ -1 +1 @@\n    -a\n" in text
     assert "signature of gpt-4  humaneval:1.2|k:1" in text
+
+
+def test_details_have_the_six_dimensions_of_two_runs_that_measured_them() -> None:
+    def measured(run: Report, value: float) -> Report:
+        names = ("form", *(f"form.{dimension}" for dimension in Dimension))
+        return replace(run, scores=(*run.scores, *(Score(name, value, 164) for name in names)))
+
+    both = replace(BETTER, first=measured(BETTER.first, 0.5), second=measured(BETTER.second, 0.75))
+    lines = [line.split() for line in page_of(both, details=True).splitlines()]
+
+    for dimension in Dimension:
+        assert [f"form.{dimension}", "0.500", "0.750", "+0.250"] in lines
+    one = replace(BETTER, first=measured(BETTER.first, 0.5))
+    assert "Form and quality" not in page_of(one, details=True)
 
 
 def test_where_attempts_repeat_a_problem_passes_more_or_less_often() -> None:
