@@ -13,7 +13,7 @@ def test():
     assert xs == [1, 2, 3]
 --
 def order(xs):
-    xs.sort()
+    xs[:] = sorted(xs)
     return xs
 
 ## linked nodes that are turned round: turn, with its reference

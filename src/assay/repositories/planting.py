@@ -319,7 +319,7 @@ class SuiteFiles:
     def count_assertions(
         self, keys: Collection[str], numbers: Collection[int], survey: Mapping[str, Surveyed]
     ) -> dict[str, tuple[int, int, int]]:
-        """Return by function how many assertions are hidden as a whole, and how many of the rest have values to plant.
+        """Return by function how many assertions are hidden as a whole, and how many others expect values to plant.
 
         The third number is that of the others: a patch can read what they ask for.
         """
@@ -333,7 +333,7 @@ class SuiteFiles:
             planted = [
                 literal
                 for number in (survey[one.key].sites if every else ())
-                if number < len(every) and every[number].tier is not Tier.NEGATED and (literal := every[number].node)
+                if number < len(every) and every[number].tier is Tier.EXPECTED and (literal := every[number].node)
             ]
             asserted: list[tuple[ast.AST, bool]] = [
                 (found.node, self._is_whole(one.path, found, known)) for owner, found in self.assertions if owner is one

@@ -221,7 +221,8 @@ class Server:
             abilities(kind),
         )
         if isinstance(value, type):
-            lineage = [self.lineage(value)] if BaseException in type.mro(value) else []
+            is_error = any(one is BaseException for one in type.mro(value))  # `in` would ask a metaclass
+            lineage = [self.lineage(value)] if is_error else []
             return wire.tagged("handle", *fields, _name(value), abilities(value), *lineage)
         return wire.tagged("handle", *fields)
 
