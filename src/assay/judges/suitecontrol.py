@@ -232,7 +232,8 @@ class ControlledSuite:
         names = self._without_anchor - self._compared
         if not names or not self._profile().passes or names <= self._profile().by_object:
             return frozenset()
-        return self._blind(self._reference_source(), *masks.MASKS) & names
+        found = self._blind(self._reference_source(), *masks.MASKS)
+        return names & (found if names <= found else found | self._blind(self._reference_source(), masks.FORM))
 
     def _blind(self, source: bytes, *variants: str) -> frozenset[str]:
         """Return the cases without an anchor that pass with each of these masks before what a source gives."""
@@ -435,7 +436,9 @@ class ControlledSuite:
             and (index not in several or step.name in run.by_object | run.by_value)  # of several assertions that one
         }
         if not {self.names[index] for index in failed}.isdisjoint(self._unanchored):  # constants must not fail as well
-            blind = _passed(self._run(changed, self._reference_source(), variant=masks.MASKS[0], all_cases=True))
+            runs = (self._run(changed, self._reference_source(), variant=variant, all_cases=True)
+                    for variant in (masks.MASKS[0], masks.FORM))  # fmt: skip
+            blind = set[int]().union(*map(_passed, runs))
             failed = {index for index in failed if index in blind or self.names[index] not in self._unanchored}
         by_object = {index for index in failed if changed.cases[index].name in run.by_object}
         made = []

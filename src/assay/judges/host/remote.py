@@ -20,7 +20,7 @@ from assay.judges.host.nans import holds_nan
 from assay.judges.host.statements import OWN_MEMORY
 from assay.sandbox.guest import cells, frames, messages, wire
 from assay.sandbox.guest.abilities import HOLDS_DATA
-from assay.sandbox.guest.ledger import CopyLedger, copied
+from assay.sandbox.guest.ledger import CopyLedger, contents, copied, refill, snapshot
 from assay.sandbox.guest.objects import NUMBER, SERIAL
 from assay.sandbox.guest.wire import derived
 
@@ -33,8 +33,11 @@ _urandom = os.urandom  # test code may put something else in its place
 MAX_NOTES = 64
 MAX_REPORTS = 1000
 MAX_CLASSES = 10_000
-NAN = re.compile(rb"[gy](?:.{8})?(?:.{6}[\xf1-\xff]|(?!\0{6}).{6}\xf0)[\x7f\xff]", re.DOTALL)
-"""A float, or a complex number, in a message that is no number."""
+NAN = re.compile(
+    rb"[gy](?:.{8})?.{6}[\xf0-\xff][\x7f\xff]|(?<![A-Za-z])(?:[sS]?[nN][aA][nN](?![A-Za-ik-z])|[iI][nN][fF](?![A-Za-eg-z]))",
+    re.DOTALL,
+)
+"""A float, or a complex number, in a message that is no number or infinite, or a text that means one."""
 ERROR = re.compile(
     rb"(?:type|exception)u.\0\0\0\w*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Group)", re.DOTALL
 )
@@ -196,7 +199,7 @@ class Remote:
             try:
                 kind, answer = self._talk(serial, body, frames.REQUEST if quick is None else frames.CALL)
                 value = self._read(kind, answer, operation)
-                return self._masked(value) if self.variant and masks.is_masked(operation, operands) else value
+                return self._answered(value, operation, operands) if self.variant in masks.MASKING else value
             except MemoryError as error:
                 if not raised.came_from(error, self):
                     self.open = False
@@ -207,11 +210,22 @@ class Remote:
                     self.open = False
                 raise
 
+    def _answered(self, value: Any, operation: str, operands: tuple[Any, ...]) -> Any:
+        """Return what tests get under a mask, which lies on the containers that the candidate has changed as well."""
+        self._mask_containers()
+        return self._masked(value) if masks.is_masked(operation, operands, self.variant) else value
+
+    def _mask_containers(self) -> None:
+        for number in self.ledger.refilled & self.ledger.entries.keys():
+            item = self.ledger.entries[number][0]
+            if type(item) in masks.CONTAINERS:
+                self.masked = True
+                refill(item, contents(masks.filled(item, self.variant)))
+                self.ledger.agree(number, snapshot(item))
+
     def _masked(self, value: Any) -> Any:
-        if self.variant not in masks.MASKING:
-            return value
         found = value if links.link_of(value) is not None else masks.masked(value, self.variant)
-        self.masked = self.masked or found is not value
+        self.masked = self.masked or found is not value or type(value) is str
         return found
 
     def decide(self) -> None:
@@ -356,8 +370,8 @@ class Remote:
     def _see_deciding(self, body: bytes, value: Any) -> None:
         """Note that data has come that decides by itself: a NaN, or an exception class of Python's own.
 
-        Each order that tests ask a NaN for is false, as `abs(nan - 2) > 1e-6` is; and `except` with such a class
-        catches what the tests raise.
+        Each order that tests ask a NaN for is false, as `abs(nan - 2) > 1e-6` is; what is infinite becomes one, as in
+        `inf - inf`, and so does the text `nan`. And `except` with such a class catches what the tests raise.
         """
         has_class = (b"typeu" in body or b"exceptionu" in body) and ERROR.search(body)
         self.decided = self.decided or bool(has_class or NAN.search(body))
@@ -493,6 +507,10 @@ class Remote:
         self.requests += 1
         self.changes += 1
         self.depth += 1
+        if self.variant in masks.MASKING:
+            self._mask_containers()
+            arguments = tuple(map(self._masked, arguments))
+            keywords = {name: self._masked(value) for name, value in keywords.items()}
         try:
             value = target(*arguments, **keywords) if kind == "function" else next(target)
         except (CandidateGone, Undecided):

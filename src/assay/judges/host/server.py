@@ -435,7 +435,7 @@ class SuiteTrial:
         self.remote.decided = self.remote.decides = False
         self.failed_by = ""
         if self.remote.ledger.refilled:
-            self.remote.ledger.refilled = False
+            self.remote.ledger.refilled.clear()
             self.host.send(NOTE, wire.encode((CHANGED, outcome.name, "")))
         if self.remote.masked:
             self.remote.masked = False
