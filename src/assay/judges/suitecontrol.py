@@ -13,6 +13,7 @@ from __future__ import annotations
 import ast
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -99,6 +100,8 @@ class Profile:
     """The cases that its own objects decide."""
     values: dict[str, str]
     """What the names that stand for data stand for."""
+    empties: Counter[str]
+    """How often cases were given nothing."""
 
     @property
     def known_methods(self) -> frozenset[str] | None:
@@ -108,7 +111,7 @@ class Profile:
     @classmethod
     def of(cls, run: SuiteRun) -> Self:
         """Return what a run of the reference shows."""
-        return cls(_passes(run), frozenset(run.wanted), frozenset(run.by_object), dict(run.values))
+        return cls(_passes(run), frozenset(run.wanted), frozenset(run.by_object), dict(run.values), run.empties)
 
 
 class RunSuite(Protocol):
@@ -160,7 +163,7 @@ class ControlledSuite:
             return NO_REFERENCE.format(len(decided), len(self.names)) if decided else ""
         noted = SAME_SIDES.format(len(self._own_sides), len(self.names)) if self._own_sides and self._only_noted else ""
         helpers = self._other_helpers(run.source)
-        reasons = run.by_object or run.changed or self._compared or run.values or self._unanchored
+        reasons = run.by_object or run.empties or run.changed or self._compared or run.values or self._unanchored
         if not (reasons or _has_classes(self._reference)):
             return "; ".join(filter(None, [noted, helpers]))
         profile = self._profile()
@@ -205,7 +208,8 @@ class ControlledSuite:
         return f"not defined as in the reference, and used by the tests: {', '.join(others)}" if others else ""
 
     def _control(self, run: SuiteRun, profile: Profile) -> str:
-        shown = frozenset((run.by_object | profile.by_object | self._compared) & set(self.names))
+        empty = (run.empties - profile.empties).keys()  # of which whatever is said of all items holds
+        shown = frozenset((run.by_object | profile.by_object | self._compared | empty) & set(self.names))
         if shown and not profile.passes:
             return NO_REFERENCE.format(len(shown), len(self.names))
         decided = shown | self._unanchored

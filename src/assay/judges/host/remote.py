@@ -42,6 +42,8 @@ ERROR = re.compile(
     rb"(?:type|exception)u.\0\0\0\w*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Group)", re.DOTALL
 )
 """An exception, or an exception class of Python's own, in a message."""
+EMPTY = re.compile(rb"[us\[(<>]\0{4}|\{0")
+"""A text, a list or another container without anything in it, in a message."""
 TABLES = (b"ndarray", b"numpy_scalar", b"pandas_missing", b"decimal")
 """Tags of what may hold a NaN that is not written like a float: arrays, and with them tables, moments, decimals."""
 
@@ -85,6 +87,13 @@ class Remote:
         """It is the reference that runs: what it is asked for shows which methods its own objects have."""
         self.variant = ""
         """What is otherwise than in a run that counts; see `masks`."""
+        self.empties = 0
+        """How often the current case was given nothing: an empty container or text, `None`, an iterator without items.
+
+        What the tests say of all its items holds, as in `for a, b in zip(squares(4), [0, 1, 4, 9]): assert a == b`.
+        """
+        self.begun: set[int] = set()
+        """Numbers of the iterators that have given something."""
         self.masked = False
         """An answer was masked during the current case."""
         self.wanted: set[str] = set()
@@ -199,7 +208,11 @@ class Remote:
             try:
                 kind, answer = self._talk(serial, body, frames.REQUEST if quick is None else frames.CALL)
                 value = self._read(kind, answer, operation)
+                self._count_nothing(answer if kind == frames.PLAIN else b"", value, operation, operands)
                 return self._answered(value, operation, operands) if self.variant in masks.MASKING else value
+            except (StopIteration, StopAsyncIteration):
+                self.empties += operation in ("next", "anext") and links.link_of(operands[0]).number not in self.begun  # type: ignore[union-attr]  # only handles are asked
+                raise
             except MemoryError as error:
                 if not raised.came_from(error, self):
                     self.open = False
@@ -209,6 +222,14 @@ class Remote:
                 if not raised.came_from(error, self):
                     self.open = False
                 raise
+
+    def _count_nothing(self, answer: bytes, value: Any, operation: str, operands: tuple[Any, ...]) -> None:
+        """Count what is empty in an answer that is data which tests may compare."""
+        if operation in ("next", "anext"):
+            self.begun.add(operands[0]._assay.number)
+        if masks.is_masked(operation, operands, masks.FORM):
+            is_nothing = value is None or (operation == "len" and not value) or getattr(value, "size", 1) == 0
+            self.empties += len(EMPTY.findall(answer)) or is_nothing
 
     def _answered(self, value: Any, operation: str, operands: tuple[Any, ...]) -> Any:
         """Return what tests get under a mask, which lies on the containers that the candidate has changed as well."""
