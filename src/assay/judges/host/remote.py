@@ -92,6 +92,8 @@ class Remote:
 
         What the tests say of all its items holds, as in `for a, b in zip(squares(4), [0, 1, 4, 9]): assert a == b`.
         """
+        self.unused: set[int] = set()
+        """Numbers of the functions and iterators that it was given in the current case and has not used."""
         self.begun: set[int] = set()
         """Numbers of the iterators that have given something."""
         self.masked = False
@@ -210,8 +212,10 @@ class Remote:
                 value = self._read(kind, answer, operation)
                 self._count_nothing(answer if kind == frames.PLAIN else b"", value, operation, operands)
                 return self._answered(value, operation, operands) if self.variant in masks.MASKING else value
-            except (StopIteration, StopAsyncIteration):
-                self.empties += operation in ("next", "anext") and links.link_of(operands[0]).number not in self.begun  # type: ignore[union-attr]  # only handles are asked
+            except (StopIteration, StopAsyncIteration, IndexError):
+                self.empties += (
+                    operation in ("next", "anext", "getitem") and links.link_of(operands[0]).number not in self.begun
+                )  # type: ignore[union-attr]  # only handles are asked
                 raise
             except MemoryError as error:
                 if not raised.came_from(error, self):
@@ -228,7 +232,7 @@ class Remote:
         if operation in ("next", "anext"):
             self.begun.add(operands[0]._assay.number)
         if masks.is_masked(operation, operands, masks.FORM):
-            is_nothing = value is None or (operation == "len" and not value) or getattr(value, "size", 1) == 0
+            is_nothing = (operation == "len" and not value) or _is_nothing(value)
             self.empties += len(EMPTY.findall(answer)) or is_nothing
 
     def _answered(self, value: Any, operation: str, operands: tuple[Any, ...]) -> Any:
@@ -248,6 +252,12 @@ class Remote:
         found = value if links.link_of(value) is not None else masks.masked(value, self.variant)
         self.masked = self.masked or found is not value or type(value) is str
         return found
+
+    def nothings(self) -> int:
+        """Return how often the current case was given nothing, or what it gave was not used, and begin to count."""
+        count, self.empties = self.empties + len(self.unused), 0
+        self.unused.clear()
+        return count
 
     def decide(self) -> None:
         """Note that an object of the candidate's own has decided something that needed no request."""
@@ -488,6 +498,7 @@ class Remote:
         if number is None:
             number = self.own_numbers[id(value)] = len(self.own)
             self.own.append((kind, value))
+            self.unused.add(number)
         name, text = getattr(value, "__name__", ""), getattr(value, "__doc__", None)
         return wire.tagged(
             "callback",
@@ -528,6 +539,8 @@ class Remote:
         self.requests += 1
         self.changes += 1
         self.depth += 1
+        self.unused.discard(number)
+        self.empties += any(map(_is_nothing, arguments))
         if self.variant in masks.MASKING:
             self._mask_containers()
             arguments = tuple(map(self._masked, arguments))
@@ -625,6 +638,13 @@ SHOWING = frozenset(("place", "repr", "str", "format", "isinstance", "issubclass
 """Operations by which a failed assertion is put into words, or a class is found out."""
 READING = frozenset(("data", "place", "isinstance", "issubclass", "lookup", "share", "lineage"))
 """Operations after which an object still holds what it held."""
+
+
+def _is_nothing(value: Any) -> bool:
+    """Return whether a value is `None`, or data without anything in it."""
+    if value is None:
+        return True
+    return links.link_of(value) is None and hasattr(type(value), "__len__") and not len(value)
 
 
 def _left_every_frame(error: BaseException, operation: str) -> bool:

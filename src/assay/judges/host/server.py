@@ -341,8 +341,7 @@ class SuiteTrial:
     def _begin_test(self) -> None:
         """Note what decided in the fixture of a class or module, which all tests behind it may rest on."""
         self.prepared_by_object = self.prepared_by_object or self.remote.decided
-        self.prepared_empties += self.remote.empties
-        self.remote.empties = 0
+        self.prepared_empties += self.remote.nothings()
 
     def _end_of_fixtures(self) -> None:
         """What belongs to no test, because it comes after the last one, must not have lost or spoiled anything."""
@@ -441,8 +440,7 @@ class SuiteTrial:
         if self.remote.ledger.refilled:
             self.remote.ledger.refilled.clear()
             self.host.send(NOTE, wire.encode((CHANGED, outcome.name, "")))
-        if empties := self.prepared_empties + self.remote.empties:
-            self.remote.empties = 0
+        if empties := self.prepared_empties + self.remote.nothings():
             self.host.send(NOTE, wire.encode((EMPTY, outcome.name, str(empties))))
         if self.remote.masked:
             self.remote.masked = False
