@@ -224,7 +224,8 @@ class ControlledSuite:
         blind = self._unanchored - covered
         if blind:
             shown |= blind & self._blind(self._reference_source(), masks.ONE_MASK)
-        left = len(shown - covered)
+        certain = empty - run.by_object - profile.by_object - self._compared - self._without_anchor
+        left = len(shown - covered - certain)
         return NO_CHANGE.format(left, len(self.names)) if left else ""
 
     @cached_property
