@@ -17,10 +17,11 @@ from assay.records import Candidate, Checker, Limits, Suite, Verdict
 from assay.sandbox.warm import WarmPython
 from tests.hostile.python_attacks import EQUIVALENCE, OUTPUTS, PYTHON_ATTACKS, OutputAttack, PythonAttack, SideAttack
 from tests.hostile.python_flows import MORE_EQUIVALENCE, PYTHON_FLOWS, SAID
+from tests.hostile.python_nothing import PYTHON_NOTHING
 
 QUICK = 7
 """Every so many attacks one runs in the fast part, if it needs no pandas."""
-ALL_ATTACKS = [*PYTHON_ATTACKS, *PYTHON_FLOWS]
+ALL_ATTACKS = [*PYTHON_ATTACKS, *PYTHON_FLOWS, *PYTHON_NOTHING]
 SUITES = {repr(attack.problem.check): attack for attack in ALL_ATTACKS if isinstance(attack.problem.check, Suite)}
 
 
