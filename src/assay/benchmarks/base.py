@@ -46,6 +46,8 @@ class Benchmark:
     limits: Limits = field(default_factory=Limits)
     wrong: Mapping[str, tuple[Wrong, ...]] = field(default_factory=dict)
     """By problem id."""
+    listed: tuple[str, ...] = ()
+    """Ids of the part that published lists of answers without ids cover, in their order; empty: all problems."""
     errata: Mapping[str, str] = field(default_factory=dict)
     """Known errors of the data set: problem id → what is wrong with it."""
     parts: Mapping[str, Part] = field(default_factory=dict)

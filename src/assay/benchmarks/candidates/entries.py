@@ -104,7 +104,9 @@ class Entry:
     form: Form | None
     """`None`: a completion where the prompt is the beginning of the function, a solution where it is not."""
     index: int = 0
-    """The problem's place in the benchmark's order."""
+    """The problem's place in the order of the list."""
+    of: int = 0
+    """How many places the list has; 0: not known."""
     attempt: int | None = None
     model: str = ""
     model_version: str = ""
