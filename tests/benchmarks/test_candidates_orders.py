@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -73,3 +74,15 @@ def test_ids_that_belong_to_other_problems_are_told_too() -> None:
     list(reading)
 
     assert any("8 candidates of 8" in note and note.endswith(MISPLACED) for note in reading.notes)
+
+
+def test_rows_of_other_tools_are_read_by_their_names() -> None:
+    reflexion = [{"name": "mbpp_3_task_3", "entry_point": "task_3", "solution": "def task_3(): return 3"}]
+    mapcoder = [{"task_id": "Mbpp/4", "source_codes": ["def task_4(): pass", "def task_4(): return 4"]}]
+
+    def ids(rows: Sequence[object]) -> list[tuple[str, int]]:
+        return [(one.problem_id, one.candidate.attempt) for one in read_candidates(rows, benchmark())]
+
+    assert ids(reflexion) == [("Mbpp/3", 0)]
+    assert ids(mapcoder) == [("Mbpp/4", 0), ("Mbpp/4", 1)]
+    assert ids([{"name": "mbpp_4", "source_codes": ["def task_4(): pass"]}]) == [("Mbpp/4", 0)]
