@@ -37,7 +37,7 @@ def test_a_file_changes_the_defaults_and_the_environment_changes_the_file() -> N
 
     choices = Choices().with_file(data, "assay.toml").with_environment({"ASSAY_TIME": "7s"})
 
-    assert choices == Choices().changed(time=7.0, memory=2**31, codebleu=True, k=(1, 10))
+    assert choices == Choices().changed(time=7.0, memory=2**31, codebleu=True, quality=True, k=(1, 10))
 
 
 @pytest.mark.parametrize(

@@ -185,6 +185,14 @@ def test_a_mended_program_passes_and_the_buggy_one_does_not(sandbox: WarmPython,
     assert not judged(sandbox, benchmark, problem, problem.prompt).passed
 
 
+def test_a_node_of_the_programs_own_does_not_replace_the_one_of_the_tests(sandbox: WarmPython) -> None:
+    benchmark = loaded("quixbugs")
+    problem = of(benchmark, "reverse_linked_list")
+    own = "class Node:\n    def __init__(self, value, next=None):\n        self.value, self.next = value, next\n\n"
+
+    assert judged(sandbox, benchmark, problem, own + problem.reference).verdict is Verdict.PASSED
+
+
 @pytest.mark.slow
 def test_all_mended_programs_pass_and_no_buggy_one_does(sandbox: WarmPython) -> None:
     benchmark = loaded("quixbugs")

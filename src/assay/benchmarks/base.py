@@ -11,7 +11,8 @@ from assay.records import Limits, Part, Problem, Verdict
 NO_REFERENCE = "the set has no reference"
 """How an entry of `Benchmark.errata` begins that says only this."""
 _LEADING = re.compile(r"\d{1,9}(?![^_])", re.ASCII)
-_NUMBERED = re.compile(r"(?:([A-Za-z+]+)[/_-])?(\d+)", re.ASCII)
+_NUMBERED = re.compile(r"(?:([A-Za-z+]+)[/_-])?(\d+)(_\w+)?", re.ASCII)
+"""An id as a number, with what stands before it, and as some write it with the name of the function behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,8 @@ class Benchmark:
 
     >>> from assay.records import Case, Cases
     >>> mbpp = Benchmark("mbpp", "1", (Problem("Mbpp/11", Cases("f", (Case((1,), 2),))),), prefix="Mbpp/")
-    >>> [mbpp.find(name).id for name in (11, "11", "mbpp/11", "Mbpp_11")], mbpp.find("Mbpp/12")
-    (['Mbpp/11', 'Mbpp/11', 'Mbpp/11', 'Mbpp/11'], None)
+    >>> [mbpp.find(name).id for name in (11, "11", "mbpp/11", "Mbpp_11", "mbpp_11_is_even")], mbpp.find("Mbpp/12")
+    (['Mbpp/11', 'Mbpp/11', 'Mbpp/11', 'Mbpp/11', 'Mbpp/11'], None)
     """
 
     name: str
@@ -46,6 +47,8 @@ class Benchmark:
     limits: Limits = field(default_factory=Limits)
     wrong: Mapping[str, tuple[Wrong, ...]] = field(default_factory=dict)
     """By problem id."""
+    listed: tuple[str, ...] = ()
+    """Ids of the part that published lists of answers without ids cover, in their order; empty: all problems."""
     errata: Mapping[str, str] = field(default_factory=dict)
     """Known errors of the data set: problem id → what is wrong with it."""
     parts: Mapping[str, Part] = field(default_factory=dict)
@@ -82,7 +85,9 @@ class Benchmark:
         if found is not None or not self.prefix:
             return found
         match = _NUMBERED.fullmatch(name.strip())
-        if match is None or (match[1] is not None and match[1].lower() != self.prefix[:-1].lower()):
+        if match is None or (match[1] is None and match[3] is not None):
+            return None
+        if match[1] is not None and match[1].lower() != self.prefix[:-1].lower():
             return None
         return self._by_number.get(int(match[2]))
 

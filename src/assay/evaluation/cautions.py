@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from assay.benchmarks.candidates.reading import MISPLACED
 from assay.evaluation.stopping import MetRule, met_rule
 from assay.judges.base import ControlGap
 from assay.languages.known import languages
@@ -85,7 +86,15 @@ CAUSES = (
 def cautions(failures: Failures, counted: Tallies, run: Run) -> tuple[Caution, ...]:
     """Return what to say before the scores of a run."""
     shared = (_failing(common, failures.judged, run) for common in failures.common())
-    return (*shared, *_subset(run, counted), *_models(counted))
+    return (*_misplaced(run), *shared, *_subset(run, counted), *_models(counted))
+
+
+def _misplaced(run: Run) -> Iterator[Caution]:
+    """Give one caution where candidates answer other problems than those that they were read for."""
+    for note in run.notes:
+        if note.endswith(MISPLACED):
+            what, _, why = note.rpartition(": ")
+            yield Caution("misplaced", 0, run.problems, what, f"{why[:1].upper()}{why[1:]}")
 
 
 def metric_cautions(scores: Sequence[Score]) -> Iterator[Caution]:
@@ -130,7 +139,8 @@ def quarantine_cautions(run: Run, quarantined: Mapping[str, str], judged: Collec
 
 
 def _failing(common: Common, judged: int, run: Run) -> Caution:
-    cause = next((cause for cause in CAUSES if _fits(cause, common, run)), None)
+    is_misplaced = common.kind is FailureKind.NO_ENTRY_POINT and any(_misplaced(run))
+    cause = None if is_misplaced else next((cause for cause in CAUSES if _fits(cause, common, run)), None)
     what = f"{common.count} of {judged} candidates {_did(common, run)}"
     if cause is None:
         return Caution(common.kind.value, common.count, judged, what)

@@ -21,7 +21,7 @@ class Format(StrEnum):
     EVALPLUS = "evalplus"
     """JSON Lines: task_id, solution (or completion)."""
     OWN = "own"
-    """JSON Lines: problem or task_id; source, code, response or files; attempt, model."""
+    """JSON Lines: problem, task_id or name; source, code, response or files; attempt, model."""
     HUMANEVAL_X = "humaneval-x"
     """JSON Lines: task_id, generation."""
     MULTIPL_E = "multipl-e"
@@ -36,6 +36,8 @@ class Format(StrEnum):
     """One JSON list, or JSON Lines: task_id, output, which is a list of programs."""
     CLASSEVAL = "classeval"
     """JSON Lines or one list: task_id, predict (a list of answers in words)."""
+    MAPCODER = "mapcoder"
+    """JSON Lines: task_id or name, source_codes, which is a list of programs."""
     DS1000 = "ds1000"
     """JSON Lines: id, code."""
     SWE_BENCH = "swe-bench"
@@ -57,12 +59,12 @@ class Format(StrEnum):
 
 
 KNOWN = (
-    "'task_id' with 'completion' (HumanEval), 'solution' (EvalPlus) or 'generation' (HumanEval-X); 'name' with"
-    " 'completions' or 'results' (MultiPL-E); 'problem' or 'task_id' with 'source', 'code',"
-    " 'response' or 'files' (own); 'doc_id' or 'doc' with 'filtered_resps' or 'resps' (lm-eval); 'id', 'dataset',"
-    " 'source', 'target' and 'code' (translations); 'question_id' with 'code_list' (LiveCodeBench); 'task_id' with a"
-    " list 'output' (TACO) or 'predict' (ClassEval); 'id' with 'code' (DS-1000); 'instance_id' with 'model_patch'"
-    " (SWE-bench); one object of problem → programs (APPS, CRUXEval)"
+    "'task_id' with 'completion' (HumanEval), 'solution' (EvalPlus, Reflexion with 'name') or 'generation' "
+    "(HumanEval-X); 'name' with 'completions' or 'results' (MultiPL-E); 'problem', 'task_id' or 'name' with "
+    "'source', 'code', 'response' or 'files' (own); 'doc_id' or 'doc' with 'filtered_resps' or 'resps' (lm-eval); "
+    "'id', 'dataset', 'source', 'target' and 'code' (translations); 'question_id' with 'code_list' (LiveCodeBench);"
+    " 'task_id' with a list 'output' (TACO), 'predict' (ClassEval) or 'source_codes' (MapCoder); 'id' with 'code' "
+    "(DS-1000); 'instance_id' with 'model_patch' (SWE-bench); one object of problem → programs (APPS, CRUXEval)"
 )
 TOGETHER = frozenset({Format.HUMANEVAL, Format.EVALPLUS})
 """Formats whose rows may stand in one file: EvalPlus reads both."""
@@ -70,7 +72,7 @@ LAST_ATTEMPT = 2**63 - 1
 """What a store can keep."""
 MAX_MODEL = 200
 """Characters of a model's name or version: it stands with every candidate and in every report."""
-_IDS = ("task_id", "problem")
+_IDS = ("task_id", "problem", "name")
 _TEXTS = {
     "solution": (Format.EVALPLUS, Form.SOLUTION),
     "completion": (Format.HUMANEVAL, Form.COMPLETION),
@@ -86,6 +88,8 @@ _LISTS = {
     ("question_id", "code_list"): Format.LIVECODEBENCH,
     ("task_id", "output"): Format.TACO,
     ("task_id", "predict"): Format.CLASSEVAL,
+    ("task_id", "source_codes"): Format.MAPCODER,
+    ("name", "source_codes"): Format.MAPCODER,
 }
 """The field of the problem's id and that of its programs → the format."""
 _TRANSLATION = {"id", "dataset", "source", "target", "code"}
@@ -104,7 +108,9 @@ class Entry:
     form: Form | None
     """`None`: a completion where the prompt is the beginning of the function, a solution where it is not."""
     index: int = 0
-    """The problem's place in the benchmark's order."""
+    """The problem's place in the order of the list."""
+    of: int = 0
+    """How many places the list has; 0: not known."""
     attempt: int | None = None
     model: str = ""
     model_version: str = ""
@@ -189,7 +195,7 @@ def _sample(row: Mapping[str, Any], where: str, origin: str) -> Entry:  # Any: J
 
 def _several(row: Mapping[str, Any], found: Format, where: str, origin: str) -> Iterator[Entry]:  # Any: JSON
     """Yield the programs of a row that has all of a problem."""
-    identifier, field = next(fields for fields, known in _LISTS.items() if known is found)
+    identifier, field = next(fields for fields, known in _LISTS.items() if known is found and row.keys() >= set(fields))
     name = _name(row[identifier], f"{where}: field {identifier!r}")
     entries = programs_of(name, row[field], f"{where}: field {field!r}", origin, _model(row, where))
     yield from (replace(one, form=Form.CHAT) for one in entries) if found is Format.CLASSEVAL else entries

@@ -152,10 +152,13 @@ def read_rows(value: Sequence[object], where: str) -> Iterator[tuple[Format, Ent
     for number, item in enumerate(value):
         place = f"{where}[{number}]"
         if not nested:
-            yield Format.PREDICTIONS, Entry(place, None, text_of(item, place), Form.SOLUTION, index=number)
+            yield (
+                Format.PREDICTIONS,
+                Entry(place, None, text_of(item, place), Form.SOLUTION, index=number, of=len(value)),
+            )
             continue
         if not isinstance(item, list | None):
             raise InvalidValue(f"{place} must be a list of programs like the others, got {shown(item)}")
         for attempt, text in enumerate(item or ()):
             origin = f"{place}[{attempt}]"
-            yield Format.BIGCODE, Entry(origin, None, text_of(text, origin), Form.SOLUTION, index=number)
+            yield Format.BIGCODE, Entry(origin, None, text_of(text, origin), Form.SOLUTION, index=number, of=len(value))

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
 from enum import StrEnum
+from functools import cached_property
+from itertools import chain, islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,6 +15,7 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates.entries import LAST_ATTEMPT, Entry, Format
 from assay.benchmarks.candidates.files import read_file, read_rows
 from assay.benchmarks.candidates.folders import read_folder
+from assay.benchmarks.candidates.orders import SAMPLE, defined_in, entry_point_of, order_of
 from assay.benchmarks.candidates.selecting import select_problems, undated
 from assay.benchmarks.candidates.streams import STDIN, Stream
 from assay.errors import InvalidValue
@@ -26,6 +29,8 @@ from assay.spec import Subset
 
 MAX_REMEMBERED = 2_000_000
 """Candidates that are compared with each other; behind that many, a repeated one is not noticed."""
+MISPLACED = "the ids or the order of the source are not those of the benchmark"
+"""Ends the note about candidates that answer other problems than they are read for."""
 _SHOWN = 5
 _Member = TypeVar("_Member", bound=StrEnum)
 
@@ -125,6 +130,11 @@ class Reading:
         self._next: dict[str, int] = {}
         self._numbered: dict[str, set[int]] = {}
         self._selected_ids = {problem.id for problem in self.selected}
+        self._order: Sequence[Problem] = self.benchmark.problems
+        """The problems that programs without an id stand for, in their order."""
+        self.misplaced: Counter[str] = Counter()
+        """By problem id: candidates that define the entry point of another problem, and not that of theirs."""
+        self._misplaced_origin = ""
 
     def __iter__(self) -> Iterator[Attempt]:
         self._start()
@@ -154,6 +164,16 @@ class Reading:
         return tuple(self._notes(judged))
 
     def _entries(self) -> Iterator[tuple[Format, Entry | str]]:
+        """Yield what the source holds; the first programs of a list without ids tell its order."""
+        entries = self._read()
+        first = list(islice(entries, 1))
+        if first and isinstance(first[0][1], Entry) and first[0][1].name is None:
+            first += islice(entries, SAMPLE - 1)
+            sample = [entry for _, entry in first if isinstance(entry, Entry)]
+            self._order = order_of(sample, self.benchmark, self.selected)
+        yield from chain(first, entries)
+
+    def _read(self) -> Iterator[tuple[Format, Entry | str]]:
         if self._rows is not None:
             yield from read_rows(self._rows, self.source)
             return
@@ -209,14 +229,17 @@ class Reading:
         self.empty[problem.id] += made.how is How.EMPTY
         self.indented[problem.id] += made.how is How.AS_GIVEN and entry.text.lstrip("\r\n")[:1] in (" ", "\t")
         self.repeated[problem.id] += self._is_repeated(problem, made.source)
+        if self._is_misplaced(problem, made.source):
+            self.misplaced[problem.id] += 1
+            self._misplaced_origin = self._misplaced_origin or entry.origin
         candidate = Candidate(made.source, attempt, entry.origin, entry.model_version, entry.model, made.mend)
         return Attempt(problem.id, candidate)
 
     def _problem(self, entry: Entry) -> Problem | None:
         name = entry.name
         if name is None:
-            if entry.index < len(self.benchmark.problems):
-                return self.benchmark.problems[entry.index]
+            if entry.index < len(self._order):
+                return self._order[entry.index]
             name = f"#{entry.index}"
         else:
             problem = self.benchmark.find(name) or self._by_file_name.get(str(name))
@@ -245,6 +268,17 @@ class Reading:
         taken.add(entry.attempt)
         self._next[problem.id] = max(first, entry.attempt + 1)
         return entry.attempt
+
+    def _is_misplaced(self, problem: Problem, source: str) -> bool:
+        """Return whether a candidate defines what another problem asks for, and not what its own does."""
+        name = entry_point_of(problem)
+        if not name or name in source:
+            return False
+        return any(one in self._entry_points for one in defined_in(source))
+
+    @cached_property
+    def _entry_points(self) -> frozenset[str]:
+        return frozenset(filter(None, map(entry_point_of, self.benchmark)))
 
     def _is_repeated(self, problem: Problem, source: str) -> bool:
         key = int.from_bytes(content_digest(problem.id, source)[:8])
@@ -289,6 +323,15 @@ class Reading:
         self.finished = True
 
     def _notes(self, judged: Collection[str] | None) -> Iterator[str]:
+        if self.misplaced:
+            yield (
+                f"{_count(self.misplaced.total(), 'candidate')} of {self.rows:,} define what another problem asks for,"
+                f" not what their own does (first: {self._misplaced_origin}, read as {next(iter(self.misplaced))!r}):"
+                f" {MISPLACED}"
+            )
+        if self._order is not self.benchmark.problems:
+            ends = f"{self._order[0].id} to {self._order[-1].id}"
+            yield f"a list without ids, read as {ends} ({len(self._order):,} of {len(self.benchmark):,} problems)"
         empty, repeated, indented = (
             sum(count for problem, count in counts.items() if judged is None or problem in judged)
             for counts in (self.empty, self.repeated, self.indented)

@@ -19,19 +19,25 @@ from assay.judges.suites import imports_of, names_taken
 from assay.records import Limits, Part, Problem, Suite
 
 PREFIX = "Mbpp/"
+TEST_SPLIT = range(11, 511)
+"""Numbers of the problems that are published as the test split, which harnesses ask for."""
 
 
 def _read(family: Family, options: LoadOptions) -> Benchmark:
     """Return the full set; where the challenge assertions decide too, the version and so every signature says it."""
     make = partial(problem_of, challenge=options.challenge)
-    made = family.benchmark(*family.rows(options), make, parts={"challenge": Part.WHOLE})
+    made = _with_split(family.benchmark(*family.rows(options), make, parts={"challenge": Part.WHOLE}))
     if not options.challenge:
         return made
     return replace(made, version=f"{made.version}+challenge", parts={"test_list": Part.BASIC})
 
 
 def _read_sanitized(family: Family, options: LoadOptions) -> Benchmark:
-    return family.benchmark(*family.rows(options), sanitized_problem_of)
+    return _with_split(family.benchmark(*family.rows(options), sanitized_problem_of))
+
+
+def _with_split(made: Benchmark) -> Benchmark:
+    return replace(made, listed=tuple(problem.id for problem in made.numbered(TEST_SPLIT)))
 
 
 def _recognises(row: Row) -> bool:
