@@ -13,6 +13,7 @@ import os
 import re
 import sys
 from _thread import RLock
+from collections.abc import Sized
 from weakref import WeakValueDictionary
 
 from assay.judges.host import expected, handles, links, masks, raised
@@ -644,7 +645,7 @@ def _is_nothing(value: Any) -> bool:
     """Return whether a value is `None`, or data without anything in it."""
     if value is None:
         return True
-    return links.link_of(value) is None and hasattr(type(value), "__len__") and not len(value)
+    return links.link_of(value) is None and isinstance(value, Sized) and not len(value)
 
 
 def _left_every_frame(error: BaseException, operation: str) -> bool:
