@@ -6,6 +6,7 @@ import collections
 import datetime
 import decimal
 import fractions
+import re
 from dataclasses import replace
 
 from assay.records import EXACT, EXACT_TYPES, Case, Cases, Comparator, ComparatorKind, Problem
@@ -1203,4 +1204,9 @@ CASES = [
                  seen="failed", problem=Problem(f"data: {name}", Cases("f", (one,))), source=source)
     for name, one, source in DATA
 ]  # fmt: skip
-PYTHON_NOTHING: list[PythonAttack] = [*CLOSED, *HELD, *TOLD, *CASES]
+DRAWN = re.compile(r": (?:exec|attribute that is nothing|dictionary with fewer keys)(?: \d+)?$")
+"""Attacks that pass with "no control" where no literal that is drawn can be changed."""
+PYTHON_NOTHING: list[PythonAttack] = [
+    replace(attack, expected=SAID) if DRAWN.search(attack.name) else attack
+    for attack in (*CLOSED, *HELD, *TOLD, *CASES)
+]

@@ -93,10 +93,8 @@ class Remote:
 
         What the tests say of all its items holds, as in `for a, b in zip(squares(4), [0, 1, 4, 9]): assert a == b`.
         """
-        self.unused: set[int] = set()
-        """Numbers of the functions and iterators that it was given in the current case and has not used."""
-        self.begun: set[int] = set()
-        """Numbers of the iterators that have given something."""
+        self.unused: set[int] = set()  # numbers of functions and iterators that it was given in this case and not used
+        self.begun: set[int] = set()  # numbers of iterators that have given something
         self.masked = False
         """An answer was masked during the current case."""
         self.wanted: set[str] = set()
@@ -214,9 +212,8 @@ class Remote:
                 self._count_nothing(answer if kind == frames.PLAIN else b"", value, operation, operands)
                 return self._answered(value, operation, operands) if self.variant in masks.MASKING else value
             except (StopIteration, StopAsyncIteration, IndexError):
-                self.empties += (
-                    operation in ("next", "anext", "getitem") and links.link_of(operands[0]).number not in self.begun
-                )  # type: ignore[union-attr]  # only handles are asked
+                link = links.link_of(operands[0])
+                self.empties += operation in ENDING and link is not None and link.number not in self.begun
                 raise
             except MemoryError as error:
                 if not raised.came_from(error, self):
@@ -639,6 +636,10 @@ SHOWING = frozenset(("place", "repr", "str", "format", "isinstance", "issubclass
 """Operations by which a failed assertion is put into words, or a class is found out."""
 READING = frozenset(("data", "place", "isinstance", "issubclass", "lookup", "share", "lineage"))
 """Operations after which an object still holds what it held."""
+
+
+ENDING = frozenset(("next", "anext", "getitem"))
+"""Operations that say by an exception that there is nothing more."""
 
 
 def _is_nothing(value: Any) -> bool:
