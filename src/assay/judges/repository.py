@@ -427,18 +427,18 @@ class _Hearing:
     def _fragile(self, planting: Planting, run: RepositoryRun) -> set[str]:
         """Return the tests not to be planted again: those that the reference does not pass in the same files either.
 
-        If a test that is not planted is among them, the planting disturbs it: return all tests that are planted besides
-        those that a patch must make pass.
+        If a test that is not planted is among them, the planting disturbs it, as a failing variant does that leaves a
+        setting behind: return all tests that are planted besides those that a patch must make pass, or else these.
         """
         failed = {name for name, one in self._outcomes(run, planting).items() if not one.passed}
         planted = {label: one.function.key for one in planting.variants for label in one.function.labels}
         unplanted = failed - set(planted)
-        if not failed or unplanted & set(self.calibration.fail_to_pass) or not self.calibration.has_reference:
+        if not failed or not self.calibration.has_reference:
             return set()
         again = self._outcomes(self._reference_run(planting), planting)
         found = {name for name in failed if not again[name].passed}
         if found & unplanted:
-            return {key for key, one in self.survey.items() if not one.is_fixed}
+            return {key for key, one in self.survey.items() if not one.is_fixed} or set(self.survey)
         return {planted[name] for name in found}
 
     def _notes(self, chance: float | None) -> list[str]:
