@@ -109,3 +109,22 @@ def test_who_reads_the_part_of_a_text_that_is_asked_for_does_not_pass(sandbox: W
     assert (gold.verdict, gold.detail) == (Verdict.PASSED, "")
     assert trial.verdict is Verdict.FAILED
     assert trial.detail in (GUESSES, LIES)
+
+
+def test_a_failing_variant_that_leaves_a_setting_behind_is_not_held_against_a_patch(
+    sandbox: WarmPython, tmp_path: Path
+) -> None:
+    tests = (
+        "SETTING = {'on': False}\n\n\n"
+        "def test_switch():\n    SETTING['on'] = True\n    assert total([1, 2]) == 3\n    SETTING['on'] = False\n\n\n"
+        "def test_after():\n    assert total([4]) == 4\n    assert not SETTING['on']\n"
+    )
+    labels = ("tests/test_sums.py::test_switch", "tests/test_sums.py::test_after")
+    repository = replace(small(tests, labels[0]), fail_to_pass=labels)
+    judge = repository.judge(sandbox, tmp_path)
+
+    gold = [judge.judge(repository.problem, Candidate(repository.reference)) for _ in range(3)]
+    base = judge.judge(repository.problem, Candidate(patch(repository.files, {"README": "Another.\n"})))
+
+    assert [(trial.verdict, trial.fault) for trial in gold] == [(Verdict.PASSED, "")] * 3
+    assert base.verdict is Verdict.FAILED
