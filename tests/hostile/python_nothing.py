@@ -1210,3 +1210,63 @@ PYTHON_NOTHING: list[PythonAttack] = [
     replace(attack, expected=SAID) if DRAWN.search(attack.name) else attack
     for attack in (*CLOSED, *HELD, *TOLD, *CASES)
 ]
+
+OPEN = frozenset(
+    """
+None passes on
+all of zip 1
+all of zip 2
+attribute of a class, parts
+attribute of a class, text
+broadcast
+callback changes
+callback never called
+callback with nothing
+empty mean
+empty text
+false ends a loop
+hash of objects
+if
+in place neighbours
+in place reverse twice
+in place sort 1
+in place sort 2
+inf sum
+join nothing
+json nan
+length of objects
+list subclass 1
+list subclass 10
+list subclass 11
+list subclass 12
+list subclass 2
+list subclass 3
+list subclass 4
+list subclass 5
+list subclass 6
+list subclass 7
+list subclass 8
+list subclass 9
+median masked raise
+min default
+not any
+numpy empties
+object iterates over nothing 1
+object iterates over nothing 2
+pandas empty
+set difference 1
+set difference 2
+set difference 3
+starts with
+statistics of text
+subset
+text is in
+text nan
+unittest attribute of class
+unittest count equal
+unittest for loop
+while
+zip shorter
+""".strip().split("\n")
+)
+"""The last words of names of attacks that pass: a control of emptiness refused right candidates too."""

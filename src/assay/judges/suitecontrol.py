@@ -13,7 +13,6 @@ from __future__ import annotations
 import ast
 import random
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -100,8 +99,6 @@ class Profile:
     """The cases that its own objects decide."""
     values: dict[str, str]
     """What the names that stand for data stand for."""
-    empties: Counter[str]
-    """How often cases were given nothing."""
 
     @property
     def known_methods(self) -> frozenset[str] | None:
@@ -111,7 +108,7 @@ class Profile:
     @classmethod
     def of(cls, run: SuiteRun) -> Self:
         """Return what a run of the reference shows."""
-        return cls(_passes(run), frozenset(run.wanted), frozenset(run.by_object), dict(run.values), run.empties)
+        return cls(_passes(run), frozenset(run.wanted), frozenset(run.by_object), dict(run.values))
 
 
 class RunSuite(Protocol):
@@ -163,7 +160,7 @@ class ControlledSuite:
             return NO_REFERENCE.format(len(decided), len(self.names)) if decided else ""
         noted = SAME_SIDES.format(len(self._own_sides), len(self.names)) if self._own_sides and self._only_noted else ""
         helpers = self._other_helpers(run.source)
-        reasons = run.by_object or run.empties or run.changed or self._compared or run.values or self._unanchored
+        reasons = run.by_object or run.changed or self._compared or run.values or self._unanchored
         if not (reasons or _has_classes(self._reference)):
             return "; ".join(filter(None, [noted, helpers]))
         profile = self._profile()
@@ -208,8 +205,7 @@ class ControlledSuite:
         return f"not defined as in the reference, and used by the tests: {', '.join(others)}" if others else ""
 
     def _control(self, run: SuiteRun, profile: Profile) -> str:
-        empty = (run.empties - profile.empties).keys()  # of which whatever is said of all items holds
-        shown = frozenset((run.by_object | profile.by_object | self._compared | empty) & set(self.names))
+        shown = frozenset((run.by_object | profile.by_object | self._compared) & set(self.names))
         if shown and not profile.passes:
             return NO_REFERENCE.format(len(shown), len(self.names))
         decided = shown | self._unanchored
@@ -224,8 +220,7 @@ class ControlledSuite:
         blind = self._unanchored - covered
         if blind:
             shown |= blind & self._blind(self._reference_source(), masks.ONE_MASK)
-        certain = empty - run.by_object - profile.by_object - self._compared - self._without_anchor
-        left = len(shown - covered - certain)
+        left = len(shown - covered)
         return NO_CHANGE.format(left, len(self.names)) if left else ""
 
     @cached_property
@@ -237,8 +232,7 @@ class ControlledSuite:
         names = self._without_anchor - self._compared
         if not names or not self._profile().passes or names <= self._profile().by_object:
             return frozenset()
-        found = self._blind(self._reference_source(), *masks.MASKS)
-        return names & (found if names <= found else found | self._blind(self._reference_source(), masks.FORM))
+        return self._blind(self._reference_source(), *masks.MASKS) & names
 
     def _blind(self, source: bytes, *variants: str) -> frozenset[str]:
         """Return the cases without an anchor that pass with each of these masks before what a source gives."""
@@ -441,9 +435,7 @@ class ControlledSuite:
             and (index not in several or step.name in run.by_object | run.by_value)  # of several assertions that one
         }
         if not {self.names[index] for index in failed}.isdisjoint(self._unanchored):  # constants must not fail as well
-            runs = (self._run(changed, self._reference_source(), variant=variant, all_cases=True)
-                    for variant in (masks.MASKS[0], masks.FORM))  # fmt: skip
-            blind = set[int]().union(*map(_passed, runs))
+            blind = _passed(self._run(changed, self._reference_source(), variant=masks.MASKS[0], all_cases=True))
             failed = {index for index in failed if index in blind or self.names[index] not in self._unanchored}
         by_object = {index for index in failed if changed.cases[index].name in run.by_object}
         made = []

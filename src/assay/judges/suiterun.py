@@ -43,8 +43,6 @@ class SuiteOutcomes(Loading):
         """Cases in which the candidate changed a container that the tests have too."""
         self.masked: set[str] = set()
         """Cases in which something that the candidate gave was replaced by a constant."""
-        self.empties: Counter[str] = Counter()
-        """How often cases were given an empty container or text, `None`, or an iterator without items."""
         self.values: dict[str, str] = {}
         """What the names that the tests take from the candidate stand for, where that is plain data."""
         self.broken: tuple[CaseStatus, str] | None = None
@@ -225,8 +223,6 @@ class SuiteRun(SuiteOutcomes):
             self.changed.add(name)
         elif about == server.MASKED:
             self.masked.add(name)
-        elif about == server.EMPTY:
-            self.empties[name] += int(text)
         else:
             self.values[name] = text
 

@@ -1,8 +1,7 @@
 """Variants of a run: copies in the place of what tests share with a candidate, constants in the place of its answers.
 
 Tests that pass whatever plain data the reference gives compare the candidate with itself, as in `assert f(1) == g(1)`:
-they pass with each of two masks, in which all numbers are one number and all texts one text, or, where they read texts
-as `float(f("1")) == float(f("01"))` does, with one in which all texts of one form are one text.
+they pass with each of two masks, in which all numbers are one number and all texts one text.
 """
 
 from __future__ import annotations
@@ -15,18 +14,11 @@ COPIES = "copies"
 """Nothing that the candidate does to the containers it is given is seen by the tests."""
 MASKS = ("a mask", "another mask")
 """What the reference gives is replaced by constants of the same types."""
-FORM = "a mask that keeps forms"
-"""The same, but digits in texts stay digits, and letters letters; lengths of objects are replaced as well."""
 ONE_MASK = "one mask"
 """It is replaced by one constant for all types."""
-MASKING = frozenset((*MASKS, FORM, ONE_MASK))
-MASKED = frozenset(
-    ("call", "await", "next", "anext", "getitem", "getattr", "str", "repr", "format", "hash", "int", "float", "complex",
-     "index", "round", "abs")
-)  # fmt: skip
+MASKING = frozenset((*MASKS, ONE_MASK))
+MASKED = frozenset(("call", "await", "next", "anext", "getitem", "getattr", "str", "repr", "format"))
 """Operations whose plain answers are replaced."""
-CONTAINERS = frozenset((list, dict, set))
-"""Containers of the tests in which what the candidate puts there is replaced."""
 _CONSTANTS: dict[type, tuple[Any, Any]] = {
     bool: (False, True),
     float: (7.5, 8.5),
@@ -36,18 +28,9 @@ _CONSTANTS: dict[type, tuple[Any, Any]] = {
 _DEEPEST = 20
 
 
-def is_masked(operation: str, operands: tuple[Any, ...], variant: str) -> bool:
+def is_masked(operation: str, operands: tuple[Any, ...]) -> bool:
     """Return whether what an operation gives is data that tests may compare, other than the name of a function."""
-    if operation == "len":
-        return variant == FORM
     return operation in MASKED and not (operation == "getattr" and str(operands[1]).startswith("__"))
-
-
-def filled(item: Any, variant: str) -> Any:
-    """Return what a container of the tests holds under a mask after the candidate has changed it."""
-    if variant != ONE_MASK:
-        return masked(item, variant)
-    return {7: 7} if type(item) is dict else type(item)([7])
 
 
 def masked(value: Any, variant: str, depth: int = 0) -> Any:
@@ -55,8 +38,6 @@ def masked(value: Any, variant: str, depth: int = 0) -> Any:
 
     >>> masked({"a": [2.5, 9]}, MASKS[0]), masked({"a": [2.5, 9]}, MASKS[1])
     ({'a': [7.5, 7]}, {'a': [8.5, 8]})
-    >>> masked(["2020-06-30", "Ab"], FORM)
-    ['1111-11-11', 'Aa']
     """
     kind = type(value)
     if variant == ONE_MASK:
@@ -67,12 +48,4 @@ def masked(value: Any, variant: str, depth: int = 0) -> Any:
         return {key: masked(item, variant, depth + 1) for key, item in value.items()}
     if value is None or callable(value) or kind.__module__ == "candidate":
         return value
-    if variant == FORM and kind is str:
-        return "".join(map(_same_form, value))
-    return _CONSTANTS.get(kind, (7, 8))[variant == MASKS[1]]
-
-
-def _same_form(letter: str) -> str:
-    if letter.isalpha():
-        return "A" if letter.isupper() else "a"
-    return "1" if letter.isdigit() else letter
+    return _CONSTANTS.get(kind, (7, 8))[MASKS.index(variant)]

@@ -13,7 +13,6 @@ import os
 import re
 import sys
 from _thread import RLock
-from collections.abc import Sized
 from weakref import WeakValueDictionary
 
 from assay.judges.host import expected, handles, links, masks, raised
@@ -21,7 +20,7 @@ from assay.judges.host.nans import holds_nan
 from assay.judges.host.statements import OWN_MEMORY
 from assay.sandbox.guest import cells, frames, messages, wire
 from assay.sandbox.guest.abilities import HOLDS_DATA
-from assay.sandbox.guest.ledger import CopyLedger, contents, copied, refill, snapshot
+from assay.sandbox.guest.ledger import CopyLedger, copied
 from assay.sandbox.guest.objects import NUMBER, SERIAL
 from assay.sandbox.guest.wire import derived
 
@@ -34,17 +33,12 @@ _urandom = os.urandom  # test code may put something else in its place
 MAX_NOTES = 64
 MAX_REPORTS = 1000
 MAX_CLASSES = 10_000
-NAN = re.compile(
-    rb"[gy](?:.{8})?.{6}[\xf0-\xff][\x7f\xff]|(?<![A-Za-z])(?:[sS]?[nN][aA][nN](?![A-Za-ik-z])|[iI][nN][fF](?![A-Za-eg-z]))",
-    re.DOTALL,
-)
-"""A float, or a complex number, in a message that is no number or infinite, or a text that means one."""
+NAN = re.compile(rb"[gy](?:.{8})?(?:.{6}[\xf1-\xff]|(?!\0{6}).{6}\xf0)[\x7f\xff]", re.DOTALL)
+"""A float, or a complex number, in a message that is no number."""
 ERROR = re.compile(
     rb"(?:type|exception)u.\0\0\0\w*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Group)", re.DOTALL
 )
 """An exception, or an exception class of Python's own, in a message."""
-EMPTY = re.compile(rb"[us\[(<>]\0{4}|\{0")
-"""A text, a list or another container without anything in it, in a message."""
 TABLES = (b"ndarray", b"numpy_scalar", b"pandas_missing", b"decimal")
 """Tags of what may hold a NaN that is not written like a float: arrays, and with them tables, moments, decimals."""
 
@@ -88,13 +82,6 @@ class Remote:
         """It is the reference that runs: what it is asked for shows which methods its own objects have."""
         self.variant = ""
         """What is otherwise than in a run that counts; see `masks`."""
-        self.empties = 0
-        """How often the current case was given nothing: an empty container or text, `None`, an iterator without items.
-
-        What the tests say of all its items holds, as in `for a, b in zip(squares(4), [0, 1, 4, 9]): assert a == b`.
-        """
-        self.unused: set[int] = set()  # numbers of functions and iterators that it was given in this case and not used
-        self.begun: set[int] = set()  # numbers of iterators that have given something
         self.masked = False
         """An answer was masked during the current case."""
         self.wanted: set[str] = set()
@@ -209,12 +196,7 @@ class Remote:
             try:
                 kind, answer = self._talk(serial, body, frames.REQUEST if quick is None else frames.CALL)
                 value = self._read(kind, answer, operation)
-                self._count_nothing(answer if kind == frames.PLAIN else b"", value, operation, operands)
-                return self._answered(value, operation, operands) if self.variant in masks.MASKING else value
-            except (StopIteration, StopAsyncIteration, IndexError):
-                link = links.link_of(operands[0])
-                self.empties += operation in ENDING and link is not None and link.number not in self.begun
-                raise
+                return self._masked(value) if self.variant and masks.is_masked(operation, operands) else value
             except MemoryError as error:
                 if not raised.came_from(error, self):
                     self.open = False
@@ -225,37 +207,12 @@ class Remote:
                     self.open = False
                 raise
 
-    def _count_nothing(self, answer: bytes, value: Any, operation: str, operands: tuple[Any, ...]) -> None:
-        """Count what is empty in an answer that is data which tests may compare."""
-        if operation in ("next", "anext"):
-            self.begun.add(operands[0]._assay.number)
-        if masks.is_masked(operation, operands, masks.FORM):
-            is_nothing = (operation == "len" and not value) or _is_nothing(value)
-            self.empties += len(EMPTY.findall(answer)) or is_nothing
-
-    def _answered(self, value: Any, operation: str, operands: tuple[Any, ...]) -> Any:
-        """Return what tests get under a mask, which lies on the containers that the candidate has changed as well."""
-        self._mask_containers()
-        return self._masked(value) if masks.is_masked(operation, operands, self.variant) else value
-
-    def _mask_containers(self) -> None:
-        for number in self.ledger.refilled & self.ledger.entries.keys():
-            item = self.ledger.entries[number][0]
-            if type(item) in masks.CONTAINERS:
-                self.masked = True
-                refill(item, contents(masks.filled(item, self.variant)))
-                self.ledger.agree(number, snapshot(item))
-
     def _masked(self, value: Any) -> Any:
+        if self.variant not in masks.MASKING:
+            return value
         found = value if links.link_of(value) is not None else masks.masked(value, self.variant)
-        self.masked = self.masked or found is not value or type(value) is str
+        self.masked = self.masked or found is not value
         return found
-
-    def nothings(self) -> int:
-        """Return how often the current case was given nothing, or what it gave was not used, and begin to count."""
-        count, self.empties = self.empties + len(self.unused), 0
-        self.unused.clear()
-        return count
 
     def decide(self) -> None:
         """Note that an object of the candidate's own has decided something that needed no request."""
@@ -399,8 +356,8 @@ class Remote:
     def _see_deciding(self, body: bytes, value: Any) -> None:
         """Note that data has come that decides by itself: a NaN, or an exception class of Python's own.
 
-        Each order that tests ask a NaN for is false, as `abs(nan - 2) > 1e-6` is; what is infinite becomes one, as in
-        `inf - inf`, and so does the text `nan`. And `except` with such a class catches what the tests raise.
+        Each order that tests ask a NaN for is false, as `abs(nan - 2) > 1e-6` is; and `except` with such a class
+        catches what the tests raise.
         """
         has_class = (b"typeu" in body or b"exceptionu" in body) and ERROR.search(body)
         self.decided = self.decided or bool(has_class or NAN.search(body))
@@ -496,7 +453,6 @@ class Remote:
         if number is None:
             number = self.own_numbers[id(value)] = len(self.own)
             self.own.append((kind, value))
-            self.unused.add(number)
         name, text = getattr(value, "__name__", ""), getattr(value, "__doc__", None)
         return wire.tagged(
             "callback",
@@ -537,12 +493,6 @@ class Remote:
         self.requests += 1
         self.changes += 1
         self.depth += 1
-        self.unused.discard(number)
-        self.empties += any(map(_is_nothing, arguments))
-        if self.variant in masks.MASKING:
-            self._mask_containers()
-            arguments = tuple(map(self._masked, arguments))
-            keywords = {name: self._masked(value) for name, value in keywords.items()}
         try:
             value = target(*arguments, **keywords) if kind == "function" else next(target)
         except (CandidateGone, Undecided):
@@ -636,17 +586,6 @@ SHOWING = frozenset(("place", "repr", "str", "format", "isinstance", "issubclass
 """Operations by which a failed assertion is put into words, or a class is found out."""
 READING = frozenset(("data", "place", "isinstance", "issubclass", "lookup", "share", "lineage"))
 """Operations after which an object still holds what it held."""
-
-
-ENDING = frozenset(("next", "anext", "getitem"))
-"""Operations that say by an exception that there is nothing more."""
-
-
-def _is_nothing(value: Any) -> bool:
-    """Return whether a value is `None`, or data without anything in it."""
-    if value is None:
-        return True
-    return links.link_of(value) is None and isinstance(value, Sized) and not len(value)
 
 
 def _left_every_frame(error: BaseException, operation: str) -> bool:

@@ -45,9 +45,9 @@ CASE_LENGTHS = (4000, 50, 4000, 50)
 GONE_LENGTHS = (4000, 2000, 50, 2000)
 BROKEN_LENGTHS = (50, 4000)
 NOTE_LENGTHS = (50, 4000, 4000)
-WANTED, VALUE, CHANGED, MASKED, EMPTY = "wanted", "value", "changed", "masked", "empty"
+WANTED, VALUE, CHANGED, MASKED = "wanted", "value", "changed", "masked"
 """Kinds of notes: a method that the tests called, data that the candidate defines under a name, a case in which the
-candidate changed a container, one in which an answer was masked, or how often a case was given nothing."""
+candidate changed a container, or one in which an answer was masked."""
 BY_OBJECT = "object"
 """An object of the candidate's own decided a case that passed, or the assertion that failed."""
 BY_VALUE = "value"
@@ -257,8 +257,6 @@ class SuiteTrial:
         self.failed_by = ""
         self.prepared_by_object = False
         """An object of the candidate's own decided something while the cases were prepared."""
-        self.prepared_empties = 0
-        """How often what prepares them was given nothing."""
 
     def prepare(self) -> None:
         sys.modules["tests"] = self.module
@@ -318,7 +316,7 @@ class SuiteTrial:
         elif outcome.status != "passed":
             self._break(outcome)
         else:
-            self._begin_test()
+            self.prepared_by_object = self.prepared_by_object or self.remote.decided
 
     def _break(self, outcome: Outcome) -> None:
         """Without what a preparation makes, no later case means anything."""
@@ -341,7 +339,6 @@ class SuiteTrial:
     def _begin_test(self) -> None:
         """Note what decided in the fixture of a class or module, which all tests behind it may rest on."""
         self.prepared_by_object = self.prepared_by_object or self.remote.decided
-        self.prepared_empties += self.remote.nothings()
 
     def _end_of_fixtures(self) -> None:
         """What belongs to no test, because it comes after the last one, must not have lost or spoiled anything."""
@@ -438,10 +435,8 @@ class SuiteTrial:
         self.remote.decided = self.remote.decides = False
         self.failed_by = ""
         if self.remote.ledger.refilled:
-            self.remote.ledger.refilled.clear()
+            self.remote.ledger.refilled = False
             self.host.send(NOTE, wire.encode((CHANGED, outcome.name, "")))
-        if empties := self.prepared_empties + self.remote.nothings():
-            self.host.send(NOTE, wire.encode((EMPTY, outcome.name, str(empties))))
         if self.remote.masked:
             self.remote.masked = False
             self.host.send(NOTE, wire.encode((MASKED, outcome.name, "")))

@@ -199,7 +199,7 @@ class CellReader:
         item = self._entry(fill[0])
         refill(item, fill[1])
         self.ledger.agree(fill[0], snapshot(item))
-        self.ledger.refilled.add(fill[0])
+        self.ledger.refilled = True
 
     def _check_runs(self, before: list[Any]) -> None:
         """Check all that this message, or a change it tells of, can have nested in each other."""

@@ -35,8 +35,8 @@ class CopyLedger:
         self.count = 0
         self.referred = False
         """Whether a message has mentioned a container, and with it all that is in it; reset by the reader."""
-        self.refilled: set[int] = set()
-        """Numbers of the containers that the other side has changed."""
+        self.refilled = False
+        """Whether the other side has changed a container."""
 
     def changes(self) -> dict[int, Any]:
         """Return the numbers of the containers that do not hold what they held, with what they hold now."""
