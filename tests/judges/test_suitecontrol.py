@@ -148,16 +148,3 @@ def test_another_value_has_the_same_form(text: str) -> None:
 
     assert text not in others
     assert {len(other) for other in others if other is not None} == {len(text)}
-
-
-def test_a_library_that_earlier_tests_imported_changes_no_verdict(judge: SeparateJudge) -> None:
-    pytest.importorskip("pandas")
-    frames = Suite("total", "import pandas as pd\nassert total(pd.Series([1, 2])) == 3\n")
-    patterns = Suite("word", "assert word('cat').sub('dog', 'a cat') == 'a dog'\n")  # a frame has `sub`, too
-    program = "import re\ndef word(text):\n    return re.compile(text)\n"
-
-    before = judge.judge(Problem("p", patterns), Candidate(program))
-    frame = judge.judge(Problem("f", frames), Candidate("def total(series):\n    return int(series.sum())\n"))
-    after = judge.judge(Problem("p", patterns), Candidate(program))
-
-    assert [trial.verdict for trial in (before, frame, after)] == [Verdict.PASSED] * 3

@@ -23,7 +23,6 @@ from assay.judges.host.state import Clean
 from assay.judges.host.statements import OWN_MEMORY, Outcome
 from assay.sandbox.guest import frames, wire
 from assay.sandbox.guest.ledger import data_form
-from assay.sandbox.guest.wire import derived
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -261,7 +260,6 @@ class SuiteTrial:
 
     def prepare(self) -> None:
         sys.modules["tests"] = self.module
-        derived.count_as_data(self.compiled.imports)
         self.namespace["__builtins__"] = self.host.clean.own_builtins()
         self.namespace |= {
             origins.CAUGHT: self.remote.caught,

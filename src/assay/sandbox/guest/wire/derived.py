@@ -13,7 +13,7 @@ from assay.sandbox.guest.wire.layout import Malformed, TaggedType, want
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Any
 
     from assay.sandbox.guest.wire.layout import Tag
@@ -45,16 +45,7 @@ TRUE_OR_FALSE = frozenset(
      "is_loopback", "is_multicast", "is_reserved", "is_unspecified", "is_link_local")
 )  # fmt: skip
 """Attributes of frames, arrays, moments and addresses that are true or false."""
-LIBRARIES = frozenset(("numpy", "pandas"))
 _names: dict[str, frozenset[str]] = {}
-_libraries = set(LIBRARIES)
-"""Libraries whose types count as data."""
-
-
-def count_as_data(modules: Iterable[str]) -> None:
-    """Let the types of those libraries count that tests import; others may be loaded since earlier tests."""
-    _libraries.clear()
-    _libraries.update(LIBRARIES & {name.partition(".")[0] for name in modules})
 
 
 def is_data_name(name: str) -> bool:
@@ -68,10 +59,7 @@ def is_data_attribute(name: str) -> bool:
 
 
 def _public_names(place: str) -> frozenset[str]:
-    """Return the methods of a type, none as long as no import has brought it here, or where its library is not used."""
-    root = place.partition(".")[0]
-    if root in LIBRARIES and root not in _libraries:
-        return frozenset()
+    """Return the methods of a type, none as long as no import has brought it here."""
     if place not in _names:
         module, _, kind = place.rpartition(".")
         owner = getattr(sys.modules.get(module), kind, None)
