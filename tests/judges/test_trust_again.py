@@ -657,6 +657,7 @@ class D:
 def f(x): return D()
 
 ## sub with a scalar
+import pandas
 assert abs(f(2).sub(12.56)) < 1e-6
 --
 class D:
@@ -664,6 +665,7 @@ class D:
 def f(x): return D()
 
 ## sub with a scalar, series idiom
+import pandas
 assert f(2).sub(12.56).abs().max() < 1e-6
 --
 class D:
