@@ -552,7 +552,7 @@ FILES = (
             ("a time as a day", "prices", "[[price]]\nmodel = 'm'\nsince = 07:32:00\ninput = 1\noutput = 1\n",
              "a time without a day"),
             ("a package that is an option", "recipes", '[[recipe]]\nname = "x"\nrepository = "a/b"\npython = "3.11"\n'
-             'packages = ["--index-url=http://evil/"]\n', "a pin is an option of the installer"),
+             'packages = ["--index-url=evil"]\n', "a pin is an option of the installer"),
             ("a package at an address", "recipes", '[[recipe]]\nname = "x"\nrepository = "a/b"\npython = "3.11"\n'
              'packages = ["a @ http://evil/"]\n', "a pin is an address"),
             ("an interpreter by path", "recipes",

@@ -53,7 +53,7 @@ _SAYS = re.compile(
     r"\s*\(?\s*(?:\w+\s*,\s*)?$",
     re.IGNORECASE,
 )
-"""What stands before the text in which a failure is told."""
+"""Code before the text of a failure."""
 _COMPARISON = re.compile(r"==|!=|~=|[<>]|\b(?:eq|ne|equals)\b")
 _QUOTES = "\"'`"
 _OPENED = {")": "(", "]": "[", "}": "{"}

@@ -34,7 +34,7 @@ def open_model(
             `KIND:REST` where a plug-in has registered that kind as an entry point of the group `assay.model`.
         base_url: what stands before `/chat/completions`; not needed for the two other forms.
         key_variable: the variable of the environment with the key. It must be set unless the server is on this machine;
-            an empty name stands for a server that needs no key.
+            give an empty name for a server that needs no key.
         concurrency: requests on their way at the same time.
         timeout_seconds: of one answer.
         tries: how often a request is sent before it counts as failed.

@@ -10,14 +10,14 @@ from assay.benchmarks.candidates.entries import Entry
 from assay.records import FunctionCheck, Problem
 
 SAMPLE = 200
-"""Programs of a list by which its order is told."""
+"""The most programs of a list that decide its order."""
 _LOOKED_AT = 20_000
 """Characters of a program in which definitions are looked for."""
 _DEFINITION = re.compile(r"^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+([A-Za-z_]\w{0,200})", re.MULTILINE)
 
 
 def order_of(sample: Sequence[Entry], benchmark: Benchmark, selected: Sequence[Problem]) -> Sequence[Problem]:
-    """Return the problems that the programs of a list stand for, in their order.
+    """Return the problems that the programs of a list answer, in their order.
 
     They are those of the whole benchmark, of the part that published lists cover, or those that are asked for: the
     order in which most programs define the entry point of their problem; of several, the one of the list's length.

@@ -131,7 +131,7 @@ class Reading:
         self._numbered: dict[str, set[int]] = {}
         self._selected_ids = {problem.id for problem in self.selected}
         self._order: Sequence[Problem] = self.benchmark.problems
-        """The problems that programs without an id stand for, in their order."""
+        """The problems that programs without an id answer, in their order."""
         self.misplaced: Counter[str] = Counter()
         """By problem id: candidates that define the entry point of another problem, and not that of theirs."""
         self._misplaced_origin = ""
