@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import pathlib
 import random
 from collections.abc import Iterator
 
@@ -12,6 +14,7 @@ from assay.judges.suitecontrol import COINS, ControlledSuite, other_value
 from assay.judges.suiterun import SuiteRun
 from assay.judges.suites import PlannedSuite
 from assay.records import Candidate, Limits, Problem, Suite, Verdict
+from assay.sandbox.guest.wire.derived import DATA_NAMES
 from assay.sandbox.warm import WarmPython
 from tests.checks import suite_of
 from tests.hostile.objects import LIARS, VECTOR
@@ -148,3 +151,35 @@ def test_another_value_has_the_same_form(text: str) -> None:
 
     assert text not in others
     assert {len(other) for other in others if other is not None} == {len(text)}
+
+
+def test_a_library_that_earlier_tests_imported_changes_no_verdict(judge: SeparateJudge) -> None:
+    pytest.importorskip("pandas")
+    frames = Suite("total", "import pandas as pd\nassert total(pd.Series([1, 2])) == 3\n")
+    suites = {
+        "pattern": Suite("word", "assert word('cat').sub('dog', 'a cat') == 'a dog'\n"),  # a frame has `sub`, too
+        "mean": Suite("stats", "assert stats([1, 2, 3]).mean() == 2\n"),
+        "difference": Suite("stats", "assert stats(2).sub(1).abs().max() == 0\n"),
+    }
+    program = (
+        "import re\nclass Own:\n    def mean(self): return 2\n    def sub(self, other): return self\n"
+        "    def abs(self): return self\n    def max(self): return 0\n"
+        "def word(text): return re.compile(text)\ndef stats(x): return Own()\n"
+    )
+
+    before = [judge.judge(Problem(name, suite), Candidate(program)).verdict for name, suite in suites.items()]
+    frame = judge.judge(Problem("f", frames), Candidate("def total(series):\n    return int(series.sum())\n"))
+    after = [judge.judge(Problem(name, suite), Candidate(program)).verdict for name, suite in suites.items()]
+
+    assert frame.verdict is Verdict.PASSED
+    assert before == after == [Verdict.PASSED, Verdict.PASSED, Verdict.FAILED]
+
+
+def test_methods_of_arrays_and_frames_are_names_of_data() -> None:
+    numpy, pandas = pytest.importorskip("numpy"), pytest.importorskip("pandas")
+    python = (str, list, dict, float, memoryview, datetime.datetime, pathlib.PurePath)
+    kinds = (*python, numpy.ndarray, pandas.DataFrame, pandas.Series, pandas.Index)
+
+    public = {name for kind in kinds for name in dir(kind) if name[0] != "_" and callable(getattr(kind, name, None))}
+
+    assert public - DATA_NAMES == set()

@@ -27,6 +27,12 @@ SAYING = frozenset((int, float, str, bytes, list, tuple, dict, set, frozenset, t
 IMMUTABLE = frozenset((str, bytes, int, float, complex, tuple, frozenset))
 
 
+DATA_MODULES = frozenset(
+    ("builtins", "collections", "decimal", "fractions", "datetime", "pathlib", "uuid", "array", "types")
+)
+"""Modules of the standard library whose objects are data, so that none of them stays with the candidate."""
+
+
 class Taint(IntEnum):
     """What an operator on an object of the candidate's own and plain data of the tests leaves on its result."""
 
@@ -192,29 +198,47 @@ class Guard:
 
     def answer(self, remote: Any, value: Any, given: tuple[Any, ...], frame: Any) -> Any:
         """Return what a call gave to the test code in `frame`; raise `TypeError` where it decides about plain data."""
-        place = "" if self.owner is None or not remote.has_reference else remote.ask("place", self.owner)
-        known = remote.allows(self.name, place if type(place) is str else "")
+        place = self._place(remote)
+        known = remote.allows(self.name, place) if remote.has_reference or not _is_method(place, self.name) else None
         see_answer(remote, value, given, self.owner)
         if known is True or (given and all(link_of(argument) is not None for argument in given)):
             return value
         remote.wanted.add(self.name)
-        if not self._decides(remote, value) or is_dropped(frame, calls=False):
+        if not self._decides(remote, value, given) or is_dropped(frame, calls=False):
             return value
         is_object = link_of(value) is not None and (known is None or not remote.has_reference)
         if known is None and not is_object and type(value) is not bool:
             return value
         return tainted(remote, value, self.name, Taint.ASKED if is_object else Taint.DATA)
 
-    def _decides(self, remote: Any, value: Any) -> bool:
+    def _place(self, remote: Any) -> str:
+        """Return the class of the object, if it is one of a library; empty where nothing depends on that."""
+        if self.owner is None or not (remote.has_reference or is_data_name(self.name)):
+            return ""
+        place = remote.ask("place", self.owner)
+        return place if type(place) is str else ""
+
+    def _decides(self, remote: Any, value: Any, given: tuple[Any, ...]) -> bool:
         """Return whether an answer may be one about plain data.
 
         With a reference every answer may be, since it has no such method. Without one it is a truth value of a class
-        that the tests do not name, and whatever a method answers that plain data has as well; objects in which
-        things are kept may say what they keep.
+        that the tests do not name, and whatever a method answers that plain data has as well, if plain data was given
+        to it or to what made its object; objects in which things are kept may say what they keep.
         """
         if remote.has_reference or (type(value) is bool and not self.named):
             return True
-        return is_data_name(self.name) and (type(value) is bool or self.name not in KEEPING)
+        if not is_data_name(self.name):
+            return False
+        link = link_of(self.owner)
+        is_asked = bool(given) or (link is not None and link.taint > Taint.NONE)
+        return type(value) is bool or (is_asked and self.name not in KEEPING)
+
+
+def _is_method(place: str, name: str) -> bool:
+    """Return whether a class of the standard library that holds no data has that method, as `re.Pattern` has `sub`."""
+    module, _, kind = place.rpartition(".")
+    is_known = module in sys.stdlib_module_names and module not in DATA_MODULES
+    return is_known and hasattr(getattr(sys.modules.get(module), kind, None), name)
 
 
 class GuardedClass:
