@@ -13,6 +13,7 @@ from assay.records import EXACT, EXACT_TYPES, Case, Cases, Comparator, Comparato
 from tests.hostile.python_attacks import PythonAttack, attacks
 from tests.hostile.python_flows import SAID
 
+WEAK = "passed with a weak control"
 MECHANISM = "what tests say of no number, of nothing, or of two sides by hidden names holds of much"
 CLOSED = attacks(
     MECHANISM,
@@ -1206,35 +1207,39 @@ CASES = [
 ]  # fmt: skip
 DRAWN = re.compile(r": (?:exec|attribute that is nothing|dictionary with fewer keys)(?: \d+)?$")
 """Attacks that pass with "no control" where no literal that is drawn can be changed."""
-PYTHON_NOTHING: list[PythonAttack] = [
-    replace(attack, expected=SAID) if DRAWN.search(attack.name) else attack
-    for attack in (*CLOSED, *HELD, *TOLD, *CASES)
-]
-
-OPEN = frozenset(
+TAKEN_AT_ITS_WORD = "passed, as in one process"
+ACCEPTED = frozenset(
     """
 None passes on
-all of zip 1
-all of zip 2
 attribute of a class, parts
 attribute of a class, text
 broadcast
-callback changes
-callback never called
-callback with nothing
-empty mean
-empty text
 false ends a loop
-hash of objects
-if
 in place neighbours
 in place reverse twice
 in place sort 1
 in place sort 2
 inf sum
-join nothing
 json nan
 length of objects
+median masked raise
+statistics of text
+text nan
+unittest attribute of class
+""".strip().split("\n")
+)
+"""The last words of names of answers that the tests accept, as data, in any harness: such tests are weak."""
+LOOSE = frozenset(
+    """
+all of zip 1
+all of zip 2
+callback changes
+callback never called
+callback with nothing
+empty mean
+empty text
+if
+join nothing
 list subclass 1
 list subclass 10
 list subclass 11
@@ -1247,7 +1252,6 @@ list subclass 6
 list subclass 7
 list subclass 8
 list subclass 9
-median masked raise
 min default
 not any
 numpy empties
@@ -1258,15 +1262,24 @@ set difference 1
 set difference 2
 set difference 3
 starts with
-statistics of text
 subset
 text is in
-text nan
-unittest attribute of class
 unittest count equal
 unittest for loop
 while
 zip shorter
 """.strip().split("\n")
 )
-"""The last words of names of attacks that pass: a control of emptiness refused right candidates too."""
+"""The same of tests that hold of nothing at all: the trial says "weak control"."""
+
+
+def _expected(attack: PythonAttack) -> PythonAttack:
+    name = attack.name.rpartition(": ")[2]
+    if name in ACCEPTED:
+        return replace(attack, expected=TAKEN_AT_ITS_WORD)
+    if name in LOOSE:
+        return replace(attack, expected=WEAK)
+    return replace(attack, expected=SAID) if DRAWN.search(attack.name) else attack
+
+
+PYTHON_NOTHING = [_expected(attack) for attack in (*CLOSED, *HELD, *TOLD, *CASES)]

@@ -12,12 +12,13 @@ from assay.agreement import Agreement
 from assay.judges.functional import FunctionalCorrectnessEvaluator
 from assay.judges.outputs import Observed, compare
 from assay.judges.separate import SeparateJudge
+from assay.judges.shared import SharedJudge
 from assay.probes.equivalence import Budget, equivalence
 from assay.records import Candidate, Checker, Limits, Suite, Verdict
 from assay.sandbox.warm import WarmPython
 from tests.hostile.python_attacks import EQUIVALENCE, OUTPUTS, PYTHON_ATTACKS, OutputAttack, PythonAttack, SideAttack
 from tests.hostile.python_flows import MORE_EQUIVALENCE, PYTHON_FLOWS, SAID
-from tests.hostile.python_nothing import OPEN, PYTHON_NOTHING
+from tests.hostile.python_nothing import PYTHON_NOTHING, TAKEN_AT_ITS_WORD, WEAK
 
 QUICK = 7
 """Every so many attacks one runs in the fast part, if it needs no pandas."""
@@ -25,17 +26,11 @@ ALL_ATTACKS = [*PYTHON_ATTACKS, *PYTHON_FLOWS, *PYTHON_NOTHING]
 SUITES = {repr(attack.problem.check): attack for attack in ALL_ATTACKS if isinstance(attack.problem.check, Suite)}
 
 
-def _marks(attack: PythonAttack, *, is_quick: bool) -> list[pytest.MarkDecorator]:
-    if attack.name.rpartition(": ")[2] in OPEN:
-        return [pytest.mark.slow, pytest.mark.xfail(reason="not controlled", strict=False)]
-    return [] if is_quick else [pytest.mark.slow]
-
-
 def _marked(attacks: list[PythonAttack]) -> list[object]:
     texts = [attack.source + attack.problem.reference for attack in attacks]
     quick = [place % QUICK == 0 and "pandas" not in text for place, text in enumerate(texts)]
     return [
-        pytest.param(attack, id=attack.name, marks=_marks(attack, is_quick=is_quick))
+        pytest.param(attack, id=attack.name, marks=[] if is_quick else [pytest.mark.slow])
         for attack, is_quick in zip(attacks, quick, strict=True)
     ]
 
@@ -65,6 +60,11 @@ def test_it_does_not_pass(judge: SeparateJudge, attack: PythonAttack) -> None:
         assert trial.detail.startswith("no control: ")
     elif attack.expected == SAID:
         assert trial.verdict is not Verdict.PASSED or trial.detail.startswith("no control: ")
+    elif attack.expected == WEAK:
+        assert trial.detail.startswith("weak control: ")
+    elif attack.expected == TAKEN_AT_ITS_WORD:
+        shared = SharedJudge(judge.sandbox, judge.limits).judge(attack.problem, Candidate(attack.source))
+        assert trial.verdict is shared.verdict is Verdict.PASSED
     else:
         assert trial.detail != ""
 

@@ -47,6 +47,7 @@ _DECIDED = f"{ControlGap.NONE}: what the candidate itself gives decides {{}} of 
 NO_REFERENCE = f"{_DECIDED}, and there is no reference that passes"
 SAME_SIDES = f"{ControlGap.NONE}: one function gives both sides of all that is compared in {{}} of {{}} cases"
 NO_CHANGE = f"{_DECIDED} in which no value could be changed"
+HOLD_OF_NOTHING = f"{ControlGap.WEAK}: {{}} of {{}} cases hold of empty answers, or of numbers that are none"
 
 Run = Callable[[PlannedSuite], SuiteRun]
 """Runs one candidate, or the reference, on a suite."""
@@ -156,13 +157,17 @@ class ControlledSuite:
         if not _passes(run):
             return ""
         if not self._reference:
-            decided = run.by_object | self._compared | self._blind(run.source, *masks.MASKS, masks.ONE_MASK)
+            decided = (
+                run.by_object
+                | self._compared
+                | self._blind(self._without_anchor, run.source, *masks.MASKS, masks.ONE_MASK)
+            )
             return NO_REFERENCE.format(len(decided), len(self.names)) if decided else ""
         noted = SAME_SIDES.format(len(self._own_sides), len(self.names)) if self._own_sides and self._only_noted else ""
         helpers = self._other_helpers(run.source)
         reasons = run.by_object or run.changed or self._compared or run.values or self._unanchored
         if not (reasons or _has_classes(self._reference)):
-            return "; ".join(filter(None, [noted, helpers]))
+            return "; ".join(filter(None, [noted, self._loose, helpers]))
         profile = self._profile()
         self._undo(run)
         others = [
@@ -170,7 +175,7 @@ class ControlledSuite:
             for name, value in run.values.items()
             if profile.values.get(name, value) != value
         ]
-        return "; ".join(filter(None, [self._control(run, profile), noted, *others, helpers]))
+        return "; ".join(filter(None, [self._control(run, profile), noted, self._loose, *others, helpers]))
 
     def _undo(self, run: SuiteRun) -> None:
         """Fail the cases that pass only since a candidate changes what the tests gave it.
@@ -219,7 +224,7 @@ class ControlledSuite:
         covered = {self.names[index] for change in changes for index in change.fails}
         blind = self._unanchored - covered
         if blind:
-            shown |= blind & self._blind(self._reference_source(), masks.ONE_MASK)
+            shown |= self._blind(blind & self._without_anchor, self._reference_source(), masks.ONE_MASK)
         left = len(shown - covered)
         return NO_CHANGE.format(left, len(self.names)) if left else ""
 
@@ -232,11 +237,17 @@ class ControlledSuite:
         names = self._without_anchor - self._compared
         if not names or not self._profile().passes or names <= self._profile().by_object:
             return frozenset()
-        return self._blind(self._reference_source(), *masks.MASKS) & names
+        return self._blind(self._without_anchor, self._reference_source(), *masks.MASKS) & names
 
-    def _blind(self, source: bytes, *variants: str) -> frozenset[str]:
-        """Return the cases without an anchor that pass with each of these masks before what a source gives."""
-        names = self._without_anchor
+    @cached_property
+    def _loose(self) -> str:
+        """What a trial says of cases that hold of nothing; such a pass says less than others, but it is one."""
+        names = self._cases_without(self._origins.certain_anchors)
+        names = self._blind(names, self._reference_source(), masks.NOTHING)
+        return HOLD_OF_NOTHING.format(len(names), len(self.names)) if names else ""
+
+    def _blind(self, names: frozenset[str], source: bytes, *variants: str) -> frozenset[str]:
+        """Return those of some cases that pass with each of these masks before what a source gives."""
         for variant in variants if names else ():
             run = self._run(self.planned, source, variant=variant, all_cases=True)
             names &= run.masked & {self.names[index] for index in _passed(run) if run.verdict is None}
@@ -245,11 +256,14 @@ class ControlledSuite:
     @cached_property
     def _without_anchor(self) -> frozenset[str]:
         """The cases of which no statement compares one thing that the candidate gives with a value written down."""
+        return self._cases_without(self._origins.anchors)
+
+    def _cases_without(self, lines_of: Callable[[ast.Module], frozenset[int]]) -> frozenset[str]:
         suite = self.planned.suite
         names: set[str] = set()
         for edge, text in enumerate((suite.source, suite.edge_source)):
             tree = statements.parse(text)
-            lines = self._origins.anchors(tree)
+            lines = lines_of(tree)
             owners = _owners(self.planned, suite, tree, edge=bool(edge))
             names |= {name for name, first, last in owners if lines.isdisjoint(range(first, last + 1))}
         return frozenset(names)

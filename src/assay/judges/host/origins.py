@@ -127,6 +127,16 @@ class Origins:
                 found.add(node.lineno)
         return frozenset(found)
 
+    def certain_anchors(self, tree: ast.Module) -> frozenset[int]:
+        """Return those of these lines that run whatever the candidate gives: in no loop and no branch."""
+        inner = {
+            line
+            for node in ast.walk(tree)
+            if isinstance(node, ast.For | ast.While | ast.If)
+            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        }
+        return self.anchors(tree) - inner
+
     def _is_direct(self, node: ast.expr) -> bool:
         """Return whether an expression is a value of the candidate, or a part of one, and made of no other."""
         match node:

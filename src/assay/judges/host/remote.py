@@ -196,7 +196,9 @@ class Remote:
             try:
                 kind, answer = self._talk(serial, body, frames.REQUEST if quick is None else frames.CALL)
                 value = self._read(kind, answer, operation)
-                return self._masked(value) if self.variant and masks.is_masked(operation, operands) else value
+                return (
+                    self._masked(value, operation) if self.variant and masks.is_masked(operation, operands) else value
+                )
             except MemoryError as error:
                 if not raised.came_from(error, self):
                     self.open = False
@@ -207,9 +209,12 @@ class Remote:
                     self.open = False
                 raise
 
-    def _masked(self, value: Any) -> Any:
+    def _masked(self, value: Any, operation: str) -> Any:
         if self.variant not in masks.MASKING:
             return value
+        if self.variant == masks.NOTHING and operation in masks.ENDINGS:
+            self.masked = True
+            raise masks.ENDINGS[operation]
         found = value if links.link_of(value) is not None else masks.masked(value, self.variant)
         self.masked = self.masked or found is not value
         return found
@@ -494,7 +499,10 @@ class Remote:
         self.changes += 1
         self.depth += 1
         try:
-            value = target(*arguments, **keywords) if kind == "function" else next(target)
+            if self.variant == masks.NOTHING:
+                self.masked, value = True, None
+            else:
+                value = target(*arguments, **keywords) if kind == "function" else next(target)
         except (CandidateGone, Undecided):
             raise
         except BaseException as error:
@@ -580,7 +588,7 @@ CHANGING = frozenset(
      "irshift")
 )  # fmt: skip
 """Operations that are there to change an object."""
-DECIDING = frozenset(("equal", "holds", "contains", "bool", "lt", "le", "gt", "ge"))
+DECIDING = frozenset(("equal", "holds", "contains", "bool", "lt", "le", "gt", "ge", "hash"))
 """Operations by which an object of the candidate's own says yes or no."""
 SHOWING = frozenset(("place", "repr", "str", "format", "isinstance", "issubclass", "lineage"))
 """Operations by which a failed assertion is put into words, or a class is found out."""

@@ -25,46 +25,55 @@ NOTHING = object()
 """Stands for the data of a value that holds none."""
 
 DATA_NAMES = frozenset(
-    """
-    abs add add_prefix add_suffix adjusted agg aggregate align all any append appendleft apply argmax argmin
-    argpartition argsort as_integer_ratio as_posix as_tuple as_unit as_uri asfreq asof asof_locs assign
-    astimezone astype at_time autocorr between between_time bfill bit_count bit_length boxplot buffer_info
-    byteswap canonical capitalize case_when casefold cast cat ceil center choose clear clip combine
-    combine_first compare compare_signal compare_total compare_total_mag compress conj conjugate convert_dtypes
-    copy copy_abs copy_negate copy_sign corr corrwith count cov ctime cummax cummin cumprod cumsum date day_name
-    decode delete describe diagonal diff difference difference_update discard div divide divmod dot drop
-    drop_duplicates droplevel dropna dst dt dump dumps duplicated encode endswith eq equals eval ewm exp
-    expanding expandtabs explode extend extendleft factorize ffill fill fillna filter find first_valid_index
-    flatten floor floordiv fma format format_map from_arrow from_bytes from_decimal from_dict from_float
-    from_number from_records frombytes fromfile fromhex fromisocalendar fromisoformat fromkeys fromlist
-    fromordinal fromtimestamp fromunicode full_match ge get get_indexer get_indexer_for get_indexer_non_unique
-    get_level_values get_loc get_slice_bound getfield groupby gt head hex hist identical idxmax idxmin index
-    infer_objects info insert interpolate intersection intersection_update is_ is_absolute is_canonical
-    is_finite is_infinite is_integer is_nan is_normal is_qnan is_relative_to is_reserved is_signed is_snan
-    is_subnormal is_zero isalnum isalpha isascii isdecimal isdigit isdisjoint isetitem isidentifier isin islower
-    isna isnull isnumeric isocalendar isoformat isoweekday isprintable isspace issubset issuperset istitle
-    isupper item items iterrows itertuples join joinpath keys kurt kurtosis last_valid_index le
-    limit_denominator list ljust ln log10 logb logical_and logical_invert logical_or logical_xor lower lstrip lt
-    maketrans map mask match max max_mag mean median melt memory_usage merge min min_mag mod mode month_name mul
-    multiply ne next_minus next_plus next_toward nlargest nonzero normalize notna notnull now nsmallest
-    number_class nunique partition pct_change pipe pivot pivot_table plot pop popitem popleft pow prod product
-    put putmask quantile quantize query radd radix rank ravel rdiv rdivmod reindex reindex_like relative_to
-    release remainder_near remove removeprefix removesuffix rename rename_axis reorder_levels repeat replace
-    resample reset_index reshape resize reverse rfind rfloordiv rindex rjust rmod rmul rolling rotate round
-    rpartition rpow rsplit rstrip rsub rtruediv same_quantum sample scaleb searchsorted select select_dtypes sem
-    set_axis set_flags set_index set_names setdefault setfield setflags shift skew slice_indexer slice_locs sort
-    sort_index sort_values sortlevel sparse split splitlines sqrt squeeze stack startswith std str strftime
-    strip strptime struct sub subtract sum swapaxes swapcase swaplevel symmetric_difference
-    symmetric_difference_update tail take time timestamp timetuple timetz title to_bytes to_clipboard to_csv
-    to_datetime64 to_device to_dict to_eng_string to_excel to_feather to_flat_index to_frame to_hdf to_html
-    to_iceberg to_integral to_integral_exact to_integral_value to_json to_julian_date to_latex to_list
-    to_markdown to_numpy to_orc to_parquet to_period to_pickle to_pydatetime to_pytimedelta to_records to_series
-    to_sql to_stata to_string to_timedelta64 to_timestamp to_xarray to_xml tobytes today tofile tolist toordinal
-    toreadonly total_seconds tounicode trace transform translate transpose truediv truncate tz_convert
-    tz_localize tzname union unique unstack update upper utcfromtimestamp utcnow utcoffset utctimetuple
-    value_counts values var view weekday where with_name with_segments with_stem with_suffix xs zfill
-    """.split()
-)
+    ("abs", "add", "add_prefix", "add_suffix", "adjusted", "agg", "aggregate", "align", "all", "any", "append",
+     "appendleft", "apply", "argmax", "argmin", "argpartition", "argsort", "as_integer_ratio", "as_posix",
+     "as_tuple", "as_unit", "as_uri", "asfreq", "asof", "asof_locs", "assign", "astimezone", "astype", "at_time",
+     "autocorr", "between", "between_time", "bfill", "bit_count", "bit_length", "boxplot", "buffer_info", "byteswap",
+     "canonical", "capitalize", "case_when", "casefold", "cast", "cat", "ceil", "center", "choose", "clear", "clip",
+     "combine", "combine_first", "compare", "compare_signal", "compare_total", "compare_total_mag", "compress",
+     "conj", "conjugate", "convert_dtypes", "copy", "copy_abs", "copy_negate", "copy_sign", "corr", "corrwith",
+     "count", "cov", "ctime", "cummax", "cummin", "cumprod", "cumsum", "date", "day_name", "decode", "delete",
+     "describe", "diagonal", "diff", "difference", "difference_update", "discard", "div", "divide", "divmod", "dot",
+     "drop", "drop_duplicates", "droplevel", "dropna", "dst", "dt", "dump", "dumps", "duplicated", "encode",
+     "endswith", "eq", "equals", "eval", "ewm", "exp", "expanding", "expandtabs", "explode", "extend", "extendleft",
+     "factorize", "ffill", "fill", "fillna", "filter", "find", "first_valid_index", "flatten", "floor", "floordiv",
+     "fma", "format", "format_map", "from_arrow", "from_bytes", "from_decimal", "from_dict", "from_float",
+     "from_number", "from_records", "frombytes", "fromfile", "fromhex", "fromisocalendar", "fromisoformat",
+     "fromkeys", "fromlist", "fromordinal", "fromtimestamp", "fromunicode", "full_match", "ge", "get", "get_indexer",
+     "get_indexer_for", "get_indexer_non_unique", "get_level_values", "get_loc", "get_slice_bound", "getfield",
+     "groupby", "gt", "head", "hex", "hist", "identical", "idxmax", "idxmin", "index", "infer_objects", "info",
+     "insert", "interpolate", "intersection", "intersection_update", "is_", "is_absolute", "is_canonical",
+     "is_finite", "is_infinite", "is_integer", "is_nan", "is_normal", "is_qnan", "is_relative_to", "is_reserved",
+     "is_signed", "is_snan", "is_subnormal", "is_zero", "isalnum", "isalpha", "isascii", "isdecimal", "isdigit",
+     "isdisjoint", "isetitem", "isidentifier", "isin", "islower", "isna", "isnull", "isnumeric", "isocalendar",
+     "isoformat", "isoweekday", "isprintable", "isspace", "issubset", "issuperset", "istitle", "isupper", "item",
+     "items", "iterrows", "itertuples", "join", "joinpath", "keys", "kurt", "kurtosis", "last_valid_index", "le",
+     "limit_denominator", "list", "ljust", "ln", "log10", "logb", "logical_and", "logical_invert", "logical_or",
+     "logical_xor", "lower", "lstrip", "lt", "maketrans", "map", "mask", "match", "max", "max_mag", "mean", "median",
+     "melt", "memory_usage", "merge", "min", "min_mag", "mod", "mode", "month_name", "mul", "multiply", "ne",
+     "next_minus", "next_plus", "next_toward", "nlargest", "nonzero", "normalize", "notna", "notnull", "now",
+     "nsmallest", "number_class", "nunique", "partition", "pct_change", "pipe", "pivot", "pivot_table", "plot",
+     "pop", "popitem", "popleft", "pow", "prod", "product", "put", "putmask", "quantile", "quantize", "query",
+     "radd", "radix", "rank", "ravel", "rdiv", "rdivmod", "reindex", "reindex_like", "relative_to", "release",
+     "remainder_near", "remove", "removeprefix", "removesuffix", "rename", "rename_axis", "reorder_levels", "repeat",
+     "replace", "resample", "reset_index", "reshape", "resize", "reverse", "rfind", "rfloordiv", "rindex", "rjust",
+     "rmod", "rmul", "rolling", "rotate", "round", "rpartition", "rpow", "rsplit", "rstrip", "rsub", "rtruediv",
+     "same_quantum", "sample", "scaleb", "searchsorted", "select", "select_dtypes", "sem", "set_axis", "set_flags",
+     "set_index", "set_names", "setdefault", "setfield", "setflags", "shift", "skew", "slice_indexer", "slice_locs",
+     "sort", "sort_index", "sort_values", "sortlevel", "sparse", "split", "splitlines", "sqrt", "squeeze", "stack",
+     "startswith", "std", "str", "strftime", "strip", "strptime", "struct", "sub", "subtract", "sum", "swapaxes",
+     "swapcase", "swaplevel", "symmetric_difference", "symmetric_difference_update", "tail", "take", "time",
+     "timestamp", "timetuple", "timetz", "title", "to_bytes", "to_clipboard", "to_csv", "to_datetime64", "to_device",
+     "to_dict", "to_eng_string", "to_excel", "to_feather", "to_flat_index", "to_frame", "to_hdf", "to_html",
+     "to_iceberg", "to_integral", "to_integral_exact", "to_integral_value", "to_json", "to_julian_date", "to_latex",
+     "to_list", "to_markdown", "to_numpy", "to_orc", "to_parquet", "to_period", "to_pickle", "to_pydatetime",
+     "to_pytimedelta", "to_records", "to_series", "to_sql", "to_stata", "to_string", "to_timedelta64",
+     "to_timestamp", "to_xarray", "to_xml", "tobytes", "today", "tofile", "tolist", "toordinal", "toreadonly",
+     "total_seconds", "tounicode", "trace", "transform", "translate", "transpose", "truediv", "truncate",
+     "tz_convert", "tz_localize", "tzname", "union", "unique", "unstack", "update", "upper", "utcfromtimestamp",
+     "utcnow", "utcoffset", "utctimetuple", "value_counts", "values", "var", "view", "weekday", "where", "with_name",
+     "with_segments", "with_stem", "with_suffix", "xs", "zfill")
+)  # fmt: skip
 """Methods of plain data: of the built-in and standard types, of arrays and of frames.
 
 An object that has one of them may pose as such data. They are listed, so that no verdict depends on what was imported.
