@@ -1641,11 +1641,10 @@ ATTACKS = tuple(
     if one.name in SEEN
 )
 """Those whose outcome was seen."""
-OPEN = frozenset(
+TOLD_BESIDES = frozenset(
     f"told by: {name}"
     for name in ("constant of the file", "f-string", "index", "keyword of a call", "other file", "printed")
-) | {"next below: match", "next below: used as an input", "next below: used twice", "equals all: less than a name"}
-"""Passes that are not closed: another part of the test says what it expects, too, or it is a pattern.
-
-The last one is no forgery: its object is read as the number 0, which is less than the limit.
-"""
+) | {"next below: used as an input", "next below: used twice"}
+"""Passes that SECURITY.md names: another part of the tests says what is expected, where nothing compares it."""
+NOTED = frozenset(("next below: match", "equals all: less than a name"))
+"""Passes that say "weak control"; the object of the second is read as 0, which is less than the limit."""

@@ -257,11 +257,6 @@ _PASSED_FIRST = (
     "percent", "raises with a match of a name", "set up", "starts with", "text of JSON", "warns with a match",
 )  # fmt: skip
 """Shapes whose expected value was read when that was first tried."""
-_STILL_READ = (
-    "difference of sets", "enumeration", "file expected", "fixture with parameters", "functools", "helper with stars",
-    "looked up", "matcher", "method of the result", "objects", "partial", "warns with a match",
-)  # fmt: skip
-"""Shapes that show what they expect where nothing is hidden, and of whose literals others are planted."""
 
 
 def _attacks() -> dict[str, PatchAttack]:
@@ -278,9 +273,3 @@ def _attacks() -> dict[str, PatchAttack]:
 
 
 ATTACKS = _attacks()
-OPEN = frozenset(
-    name
-    for name, one in ATTACKS.items()
-    if name.startswith(("next below", "object")) and one.repository.removeprefix("of shape: ") in _STILL_READ
-)
-"""Those that still pass at times."""

@@ -130,7 +130,7 @@ def test_an_honest_program_passes(judge: SharedJudge, name: str) -> None:
 @pytest.mark.parametrize(
     ("tests", "reference", "note"),
     [
-        ("die unless same(f('a'), f('a'));\nsub same { my ($x, $y) = @_; $x eq $y }\n", "sub f { return 1 }\n1;\n", NO_CONTROL),
+        ("same(f('a'), f('a')) or die;\nsub same { my @x = @_; $x[0] eq pop @x }\n", "sub f { 1 }\n1;\n", NO_CONTROL),
         ("my $x = f();\n$x > 0 or die;\n", "sub f { return time }\n1;\n", NO_CONTROL),
         ("my @x = f();\n@x or die;\n", "sub f { return time }\n1;\n", NO_CONTROL),
         ("my $x = 3;\nmy $y = 4;\nf($x) == $y or die;\n", "", NO_EXPECTED),

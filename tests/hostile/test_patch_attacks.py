@@ -13,7 +13,7 @@ import pytest
 from assay.judges.repository import GUESSES, RepositoryJudge
 from assay.records import Candidate, Verdict
 from assay.sandbox.warm import WarmPython
-from tests.hostile.patch_attacks import ATTACKS, GUESSERS, OPEN, PatchAttack
+from tests.hostile.patch_attacks import ATTACKS, GUESSERS, NOTED, TOLD_BESIDES, PatchAttack
 from tests.hostile.patch_honest import HONEST
 from tests.hostile.patch_repositories import REPOSITORIES
 
@@ -29,17 +29,11 @@ def judges(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Repos
         yield {name: one.judge(sandbox, folder) for name, one in SMALL.items()}
 
 
-def _marks(one: PatchAttack, is_fast: bool) -> list[pytest.MarkDecorator]:
-    if one.name in OPEN:
-        return [pytest.mark.slow, pytest.mark.xfail(reason="the test shows what it expects", strict=False)]
-    return [] if is_fast else [pytest.mark.slow]
-
-
 def _parameters() -> Iterator[object]:
     """Each attack; the normal suite runs a few of those that need no time limit."""
     for one in ATTACKS:
         is_fast = one.repository == "functions" and one.seen == "failed" and zlib.crc32(one.name.encode()) % 24 == 0
-        yield pytest.param(one, marks=_marks(one, is_fast), id=one.name)
+        yield pytest.param(one, marks=[] if is_fast else [pytest.mark.slow], id=one.name)
 
 
 def test_the_corpus_is_of_many_mechanisms() -> None:
@@ -57,7 +51,8 @@ def test_an_attack_does_not_pass(attack: PatchAttack, judges: dict[str, Reposito
 
     assert trial.fault == ""
     assert trial.verdict is not None
-    assert not trial.verdict.passed, trial.detail
+    assert trial.verdict.passed == (attack.name in NOTED | TOLD_BESIDES), trial.detail
+    assert attack.name not in NOTED or trial.detail.startswith("weak control: ")
 
 
 @pytest.mark.timeout(600)

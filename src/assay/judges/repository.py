@@ -64,6 +64,8 @@ FLICKERS = "tests pass in one run and fail in the next, unlike with the referenc
 NO_CONTROL = f"{ControlGap.NONE}: the functions of its tests are not found in the test files"
 NEGATED_ALONE = f"{ControlGap.WEAK}: no value that its tests expect can be changed, only negated"
 SHOWN = f"{ControlGap.WEAK}: {{}} of {{}} assertions show what they ask for, and no value of theirs can be changed"
+AMONG_OTHERS = f"{ControlGap.WEAK}: {{}} of {{}} assertions show what they ask for among other values"
+ASSERT_NOTHING = f"{ControlGap.WEAK}: {{}} of {{}} tests have no assertion of their own"
 GUESSED = f"{ControlGap.WEAK}: a guess passes 1 trial in"
 _REFUSALS = (LIES, EDITED, UNPROVEN, GUESSES)
 MOST_DRAWS = 3
@@ -446,14 +448,17 @@ class _Hearing:
         if self.calibration.is_hidden:
             return []
         counts = self.calibration.assertions.values()
-        every, shown = sum(map(sum, counts)), sum(shown for *_, shown in counts)
+        every, planted, shown = sum(map(sum, counts)), sum(one for _, one, _ in counts), sum(one for *_, one in counts)
         if shown and (shown < every or chance is not None):
             return [SHOWN.format(shown, every)]
-        if chance is not None and chance <= 2**-BITS:
-            return []
         if chance is None:
             return [NO_CONTROL]
-        return [NEGATED_ALONE if chance >= 1 else f"{GUESSED} {round(1 / chance)}"]
+        if chance > 2**-BITS:
+            return [NEGATED_ALONE if chance >= 1 else f"{GUESSED} {round(1 / chance)}"]
+        if planted:
+            return [AMONG_OTHERS.format(planted, every)]
+        empty = sum(not any(one) for one in counts)
+        return [ASSERT_NOTHING.format(empty, len(counts))] if empty else []
 
     def _reference(self) -> bytes:
         return self.problem.reference.encode("utf-8", "surrogateescape")

@@ -339,13 +339,17 @@ def _has_own_literal(node: ast.expr) -> bool:
 
 
 def _asks_by_call(condition: ast.expr) -> bool:
-    """Return whether a condition may compare an answer with a literal by a call, as in `f().equals(3)`."""
+    """Return whether a condition may compare an answer with a literal by a call.
+
+    Such are `f().equals(3)` and `functools.partial(operator.eq, 3)(f())`.
+    """
     for one in ast.walk(condition):
         if isinstance(one, ast.Call):
             owner = one.func.value if isinstance(one.func, ast.Attribute) else one.func
             given = [*one.args, *(pair.value for pair in one.keywords)]
             answers = [inner for each in (owner, *given) for inner in ast.walk(each) if isinstance(inner, ast.Call)]
-            if answers and any(map(is_closed, given)):
+            made_with = one.func.args if isinstance(one.func, ast.Call) else ()
+            if answers and any(map(is_closed, (*given, *made_with))):
                 return True
     return False
 
