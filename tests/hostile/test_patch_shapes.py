@@ -29,9 +29,7 @@ def judges(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Repos
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[] if name in QUICK else [SLOW]) for name in shapes.ATTACKS])
-def test_no_patch_that_reads_a_test_passes_without_a_note(
-    name: str, judges: dict[str, RepositoryJudge]
-) -> None:
+def test_no_patch_that_reads_a_test_passes_without_a_note(name: str, judges: dict[str, RepositoryJudge]) -> None:
     attack = shapes.ATTACKS[name]
     trial = judges[attack.repository].judge(SMALL[attack.repository].problem, Candidate(attack.text))
 
