@@ -56,6 +56,8 @@ RANDOM_ORDER = "seed-0"
 """The fact `order` of a run whose problems are judged in a random order, which is the same for every run."""
 STOPPED = "stopped"
 """The fact of a run that ended early, since it was sure of its score: how many problems, of how many that it had."""
+BLOCKS = "first"
+"""The fact `blocks`: which of several blocks of code in an answer is judged (docs/candidates.md)."""
 LONGEST_SELECTION = 60
 """Characters of a choice of problems that a signature shows as they are."""
 
@@ -480,6 +482,8 @@ class RunSpec:
             facts["form"] = reading.form
         if reading.extract != "auto":
             facts["extract"] = reading.extract
+        if reading.extract != "never":
+            facts["blocks"] = BLOCKS
         return facts
 
 

@@ -93,7 +93,7 @@ def test_a_plug_in_metric_is_computed_and_shown(folder: Path, attribute: str, gr
 
     score = scores_of(found)["brevity"]
     assert (score["value"], score["n"], score["interval"] is not None) == (0.5, 1, True)
-    assert score["signature"].startswith("mine:7|attempts:1|time:")
+    assert score["signature"].startswith("mine:7|attempts:1|blocks:first|time:")
     assert ("brevity" in scores_of(found["groups"][0])) is grouped
     assert "brevity" in assay(folder, "show", "latest", "--details").stdout
     assert found["cautions"] == []

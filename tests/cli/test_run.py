@@ -86,7 +86,7 @@ def test_a_run_is_judged_stored_and_shown(folder: Path) -> None:
     assert (scores["pass@1"]["value"], scores["pass@1"]["n"]) == (0.25, 1)
     assert scores["pass@2"]["value"] == pytest.approx(0.5)
     assert scores["pass@1"]["signature"].startswith(
-        "mine:7|k:1|attempts:4|time:3s|case:1s|ref:4x|mem:1GiB|judge:separate|iso:"
+        "mine:7|k:1|attempts:4|blocks:first|time:3s|case:1s|ref:4x|mem:1GiB|judge:separate|iso:"
     )
     assert (run["unjudged"], run["labels"], run["model"]) == (0, {"set": "a"}, "m")
     text = assay(folder, "show", "latest", "--problem", "double").stdout
@@ -121,7 +121,8 @@ def test_mends_are_told_in_report_json_and_trial_and_stay_with_the_run(folder: P
 
     assert run["verdicts"] == {"passed": 4, "invalid": 1}
     assert run["mended"] == {"behind_the_prompt": 1, "indentation_restored": 1, "fenced_block": 1}
-    assert "mended  3 (behind the prompt 1, indentation restored 1, fenced block 1); --extract never judges" in again
+    assert "! 3 of 5 candidates were mended before they were judged, and 3 of them pass" in again
+    assert "|mended:3" in run["scores"][0]["signature"]
     assert "mended        fenced block\n" in shown
 
 

@@ -20,7 +20,7 @@ from assay.evaluation.flips import MOST_DIFFS, MOST_LINES, diff_of
 from assay.evaluation.reporting import keep_report, make_report
 from assay.front.evaluating import evaluate
 from assay.front.runs import compare
-from assay.records import Candidate, Case, CaseOutcome, Cases, CaseStatus, Problem, ProblemKind, Trial, Verdict
+from assay.records import Candidate, Case, CaseOutcome, Cases, CaseStatus, Mend, Problem, ProblemKind, Trial, Verdict
 from assay.reports.comparison import RunComparison
 from assay.reports.report import Report
 from assay.solutions import Cost, Draft, Solution
@@ -51,7 +51,7 @@ def a_benchmark(count: int, *, hard_from: int) -> Benchmark:
 
 
 def a_run(store: Store, run_id: str, attempts: Sequence[str], *, begin: int = 0, **fields: object) -> Run:
-    """A kept run; one text a problem, with a letter for each attempt at it; an empty text: not answered."""
+    """A kept run; one text a problem, a letter for each attempt, small if it was mended; an empty text: not answered."""
     about = {
         "state": RunState.FINISHED,
         "model": run_id,
@@ -62,6 +62,8 @@ def a_run(store: Store, run_id: str, attempts: Sequence[str], *, begin: int = 0,
     store.add_run(run)
     trials = [
         Trial(f"p/{begin + place}", Candidate(f"{run_id} {letter}", number), VERDICTS[letter])
+        if letter.isupper()
+        else Trial(f"p/{begin + place}", Candidate("x", number, mend=Mend.FENCED_BLOCK), VERDICTS[letter.upper()])
         for place, letters in enumerate(attempts)
         for number, letter in enumerate(letters)
     ]
@@ -290,6 +292,16 @@ def test_what_may_differ_is_noted() -> None:
         "the solver of run b saw the first 2 of the cases that decide",
         "extraction: as usual against never",
         "version of Assay: as usual against 9.9",
+    )
+
+
+def test_runs_that_were_mended_unequally_are_told_apart() -> None:
+    store = MemoryStore()
+    runs = [a_run(store, name, attempts) for name, attempts in (("a", "PPFp"), ("b", "PpfF"), ("c", "PFfP"))]
+
+    assert compare_runs(runs[0], runs[2], store, None).notes == ()
+    assert compare_runs(runs[0], runs[1], store, None).notes == (
+        "25.0% of the candidates of a were mended, and 50.0% of b: --extract never compares them as they were given",
     )
 
 

@@ -74,7 +74,7 @@ def test_the_spec_is_kept_as_it_is_and_the_report_beside_it() -> None:
     kept = store.find_run("latest")
     assert kept.spec == SPEC
     assert Report.from_dict(kept, store.report(kept.id) or {}).scores == report.scores
-    facts = "small:1|k:1|attempts:2|time:3s|mem:1GiB|judge:separate|iso:full|py:3.11"
+    facts = "small:1|k:1|attempts:2|blocks:first|time:3s|mem:1GiB|judge:separate|iso:full|py:3.11"
     assert report.scores[0].signature.startswith(facts)
 
 

@@ -129,10 +129,44 @@ def test_a_repeated_prompt_is_not_repeated_again(text: str) -> None:
     assert _result(source, "add", 2, 3) == 5
 
 
-def test_the_last_of_several_versions_is_the_answer() -> None:
-    text = f"```python\ndef add(a, b):\n    return 0\n```\nSorry, that was wrong:\n```python\n{ADD}```"
+OTHER = "def add(a, b):\n    return b + a\n"
+STEP = "def add(a, b):\n    c = a + b\n"
 
-    assert extract(text, entry_point="add") == ADD
+
+@pytest.mark.parametrize(
+    ("first", "said", "second", "is_second"),
+    [
+        pytest.param(ADD, "A more efficient way:", OTHER, False, id="alternative"),
+        pytest.param(ADD, "If you want to start at 1, you can write:", OTHER, False, id="variation"),
+        pytest.param(OTHER, "Sorry, that was wrong:", ADD, True, id="correction"),
+        pytest.param(OTHER, "### Final Solution", ADD, True, id="final version"),
+        pytest.param("def add(a, b):\n    ...\n", "Fill it in:", ADD, True, id="stub"),
+        pytest.param(STEP, "Return it:", f"{STEP}    return c\n", True, id="step"),
+        pytest.param("def add(a, b):\n    # the rest of the code\n    pass\n", "Or:", ADD, True, id="left out"),
+        pytest.param(ADD, "Corrected:", f"{STEP}    # rest of the code remains the same\n", False, id="part"),
+    ],
+)  # fmt: skip
+def test_of_several_versions_the_first_is_the_answer_unless_a_later_one_takes_its_place(
+    first: str, said: str, second: str, is_second: bool
+) -> None:
+    text = f"Here:\n```python\n{first}```\n{said}\n```python\n{second}```\nDone."
+
+    assert extract(text, entry_point="add") == (second if is_second else first)
+
+
+PROGRAM = "n = int(input())\nprint(n * 2)\n"
+
+
+@pytest.mark.parametrize(
+    ("second", "expected"),
+    [
+        pytest.param(PROGRAM, PROGRAM, id="the same again"),
+        pytest.param("import sys\nprint(int(sys.stdin.read()) * 2)\n", PROGRAM, id="alternative"),
+        pytest.param("m = n + 1\n", f"{PROGRAM}\nm = n + 1\n", id="goes on"),
+    ],
+)
+def test_of_several_whole_programs_one_is_the_answer(second: str, expected: str) -> None:
+    assert extract(f"```python\n{PROGRAM}```\nAlso:\n```python\n{second}```\n") == expected
 
 
 def test_helpers_in_other_blocks_are_kept_when_needed() -> None:

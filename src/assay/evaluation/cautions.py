@@ -105,6 +105,17 @@ def metric_cautions(scores: Sequence[Score]) -> Iterator[Caution]:
             yield Caution("metric", 1, len(scores), what, "All other scores stand")
 
 
+def mend_cautions(mends: Mapping[str, int], passed: int, counted: Tallies) -> Iterator[Caution]:
+    """Give one caution where texts were made programs that others would judge as they are: that raises a score."""
+    count = sum(mends.values())
+    if count:
+        whole = sum(counted.verdicts().values())
+        kinds = ", ".join(f"{kind.replace('_', ' ')} {number:,}" for kind, number in mends.items())
+        what = f"{count:,} of {whole:,} candidates were mended before they were judged, and {passed:,} of them pass"
+        why = f"{kinds}; another harness may fail them"
+        yield Caution("mended", count, whole, what, why, f"{flag_of('extract')} never")
+
+
 def errata_cautions(failed: Mapping[str, int], erroneous: Collection[str]) -> Iterator[Caution]:
     """Give one caution where candidates fail at problems whose data is known to be wrong.
 

@@ -44,6 +44,8 @@ MOST_TAGS = 50
 PARTS = (By.KIND, By.DIFFICULTY, By.TAG)
 QUIET = {"form": "form of the candidates", "extract": "extraction", "assay": "version of Assay"}
 """Facts that may differ between runs that are compared, and are said then."""
+UNEQUALLY = 0.005
+"""Two shares of mended candidates that differ by this much are told."""
 MEASURES: tuple[tuple[str, str, Callable[[Effort], Measured]], ...] = (
     ("cost per solved problem", "dollars", lambda effort: effort.cost_per_solved),
     ("latency, median", "seconds", lambda effort: effort.seconds_p50),
@@ -370,6 +372,10 @@ def _notes(one: _Side, other: _Side) -> Iterator[str]:
             yield f"{name} pools {several}"
         if shown := side.run.facts.get("shown"):
             yield f"the solver of {name} saw the first {shown} of the cases that decide"
+    shares = [sum(side.report.mended.values()) / max(1, sum(side.report.verdicts.values())) for side in (one, other)]
+    if abs(shares[0] - shares[1]) >= UNEQUALLY:
+        runs = f"{shares[0]:.1%} of the candidates of {one.run.id} were mended, and {shares[1]:.1%} of {other.run.id}"
+        yield f"{runs}: {flag_of('extract')} never compares them as they were given"
     for key, what in QUIET.items():
         first, second = (side.run.facts.get(key, "as usual") for side in (one, other))
         if first != second:

@@ -16,6 +16,7 @@ from assay.evaluation.cautions import (
     cautions,
     control_cautions,
     errata_cautions,
+    mend_cautions,
     metric_cautions,
     quarantine_cautions,
 )
@@ -53,6 +54,7 @@ class _Remarks:
     faults: Counter[str] = field(default_factory=Counter)
     packages: Counter[str] = field(default_factory=Counter)
     mends: Counter[str] = field(default_factory=Counter)
+    mended_passes: int = 0
     suspected_passes: int = 0
     control_gaps: Counter[ControlGap] = field(default_factory=Counter)
     problems: set[str] = field(default_factory=set)
@@ -91,6 +93,7 @@ class _Remarks:
             self.failed[trial.problem_id] += 1
         if trial.candidate.mend is not None:
             self.mends[trial.candidate.mend.value] += 1
+            self.mended_passes += trial.verdict is Verdict.PASSED
         if trial.verdict is None:
             self.faults[trial.fault.partition("\n")[0][:200]] += 1
         elif trial.verdict is Verdict.PASSED:
@@ -134,7 +137,7 @@ def make_report(
     run = _covered(run, benchmark, len(remarks.problems))
     writers = counted.writers()
     rule = None if run.spec is None else run.spec.subset.stop_when
-    terms = replace(_terms(run, benchmark, len(writers)), k=scored_k(k, rule), seed=seed)
+    terms = replace(_terms(run, benchmark, len(writers), sum(remarks.mends.values())), k=scored_k(k, rule), seed=seed)
     trials = partial(_read_trials, run, store, benchmark, remarks)
     scores = anytime_scores(score_run(counted, terms, trials), counted.by_problem(), run)
     errors = counted.errors()
@@ -155,6 +158,7 @@ def make_report(
         {problem: errata[problem] for problem in problems if problem in remarks.problems and problem in errata},
         (
             *cautions(remarks.failures, counted, run),
+            *mend_cautions(remarks.mends, remarks.mended_passes, counted),
             *errata_cautions(remarks.failed, () if benchmark is None else benchmark.with_errors()),
             *metric_cautions(scores),
             *control_cautions(remarks.control_gaps, counted.verdicts().get(Verdict.PASSED, 0)),
@@ -195,13 +199,13 @@ def _effort(run: Run, store: Store, counted: Tallies, terms: ScoringTerms) -> Ef
     )
 
 
-def _terms(run: Run, benchmark: Benchmark | None, writers: int) -> ScoringTerms:
+def _terms(run: Run, benchmark: Benchmark | None, writers: int, mended: int) -> ScoringTerms:
     scoring = None if run.spec is None else run.spec.scoring
     probes = () if run.spec is None else run.spec.judging.probes
     return ScoringTerms(
         run.benchmark,
         run.benchmark_version,
-        facts_about(run, writers),
+        facts_about(run, writers, mended),
         parts={} if benchmark is None else benchmark.parts,
         requested=requested(scoring, probes),
         weights=None if scoring is None else scoring.codebleu_weights,
@@ -224,12 +228,14 @@ def _covered(run: Run, benchmark: Benchmark | None, problems: int) -> Run:
     return replace(run, selected_problems=len(selected), benchmark_problems=len(benchmark))
 
 
-def facts_about(run: Run, writers: int) -> dict[str, str]:
-    """Return the facts of a run with what its trials show: that it is part of a benchmark, or of several models."""
+def facts_about(run: Run, writers: int, mended: int) -> dict[str, str]:
+    """Return the facts of a run with what its trials show: a part of a benchmark, mended texts, several models."""
     facts = dict(run.facts)
     stopped = stopped_at(run)
     if run.problems < run.benchmark_problems and (stopped is None or stopped.of < run.benchmark_problems):
         facts["answered"] = f"{run.problems}/{run.benchmark_problems}"
+    if mended:
+        facts["mended"] = str(mended)
     if writers > 1:
         facts["models"] = str(writers)
     return facts
@@ -247,7 +253,7 @@ def _groups(
             continue  # one version of each model: the groups by model again
         for name, part in parts.items():
             about = replace(run, problems=len(part.by_problem())) if by in (By.MODEL, By.MODEL_VERSION) else run
-            facts = facts_about(about, len(part.writers()))
+            facts = facts_about(about, len(part.writers()), int(terms.facts.get("mended", "0")))
             scores = score_group(part, replace(terms, facts=facts, k=None, parts={}), partial(_part_of, trials, part))
             yield ScoreGroup(by.value, name, tuple(scores), _typical(by, name), part.errors().by_class())
 

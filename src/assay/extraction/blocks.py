@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MAX_BLOCKS = 64
 """The last ones are kept: an answer ends with its final version."""
@@ -25,6 +25,8 @@ _TAG = re.compile(
 _STRINGS = re.compile(r"\"\"\"|'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|#.*|\\.")
 _PYTHON = re.compile(r"\{?\.?(?:py|python|python[23]|ipython|pycon|sage)\b", re.IGNORECASE)
 _BEGUN = re.compile(r"(?:py(?:thon)?3?[ \t]+)?(?P<code>(?:(?:async )?def|class|import|from) .*)", re.IGNORECASE)
+_LEAD = 200
+"""Characters of the text in front of a block that are kept."""
 _LOOKS_AHEAD = 16
 """How often a fence inside a string may be looked through to its end before the plain rule holds."""
 
@@ -39,6 +41,8 @@ class Block:
     closed: bool = True
     info: str = ""
     """What stands behind the opening fence."""
+    lead: str = ""
+    """The end of the text between the block before and this one."""
 
 
 def blocks_of(text: str) -> list[Block]:
@@ -57,21 +61,34 @@ def _fenced(text: str) -> Iterator[Block]:
     lines = text.split("\n")
     fences = {at: fence for at, line in enumerate(lines) if (fence := _FENCE.fullmatch(line))}
     after = [*fences, len(lines)]  # the lines of the fences, in order, and the end
-    looks, number = _LOOKS_AHEAD, 0
+    looks, number, end = _LOOKS_AHEAD, 0, 0
     while number < len(fences):
         at = after[number]
         opening = fences[at]
         number += 1
+        lead = _lead(lines, end, at)
         if opening["code"] is not None:
-            yield Block(opening["code"] + "\n", python=True)
+            yield Block(opening["code"] + "\n", python=True, lead=lead)
+            end = at + 1
             continue
         number = _closing(after, fences, number, opening)
         if looks and in_string(lines[at + 1 : after[number]]):
             looks -= 1
             number = _closing_outside_strings(lines, after, fences, number, at) or number
-        yield _block(lines[at + 1 : after[number]], opening, closed=number < len(fences))
+        block = _block(lines[at + 1 : after[number]], opening, closed=number < len(fences))
+        yield replace(block, lead=lead)
+        end = after[number] + 1
         if number < len(fences) and not _opens(fences[after[number]]):
             number += 1
+
+
+def _lead(lines: list[str], start: int, end: int) -> str:
+    """Return the end of the text of some lines."""
+    text = ""
+    while end > start and len(text) < _LEAD:
+        end -= 1
+        text = f"{lines[end][-_LEAD:]}\n{text}"
+    return text[-_LEAD:]
 
 
 def _block(lines: list[str], opening: re.Match[str], *, closed: bool) -> Block:

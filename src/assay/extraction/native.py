@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from assay.extraction.blocks import Block, blocks_of
+from assay.extraction.choosing import is_announced, meant
 from assay.extraction.cutting import after_start_tokens, after_thoughts, before_end_token
 from assay.languages.known import languages
 from assay.languages.outline import ENDING, Outline
@@ -88,13 +89,14 @@ def left_open(check: NativeSuite, language: str) -> int:
 
 
 def block_of(text: str, language: str, entry_point: str) -> str | None:
-    """Return the marked code of an answer: the last block that defines the entry point, else the longest one."""
+    """Return the marked code of an answer: the block that defines the entry point, else the longest one."""
     answer = before_end_token(after_start_tokens(after_thoughts(text)))
     blocks = [block for block in blocks_of(answer) if block.text.strip()]
     own = [block for block in blocks if _is_in(block, language)] or blocks
     naming = [block for block in own if Outline(block.text, language).defines(entry_point)]
     if naming:
-        return naming[-1].text
+        announced = [number for number, block in enumerate(naming) if is_announced(block.lead)]
+        return naming[meant([block.text for block in naming], announced)].text
     return max(own, key=lambda block: len(block.text)).text if own else None
 
 

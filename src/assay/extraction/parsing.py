@@ -89,6 +89,23 @@ class Piece:
         return not self.bound and not any(isinstance(node, ast.Call) for node in ast.walk(self.tree))
 
     @cached_property
+    def reads(self) -> bool:
+        """Whether it mentions the standard input."""
+        return self._mentions("input", "stdin") or any(_opens_input(node) for node in ast.walk(self.tree))
+
+    @cached_property
+    def writes(self) -> bool:
+        """Whether it mentions the standard output."""
+        return self._mentions("print", "stdout")
+
+    def _mentions(self, *names: str) -> bool:
+        return any(
+            (isinstance(node, ast.Name) and node.id in names)
+            or (isinstance(node, ast.Attribute) and node.attr in names)
+            for node in ast.walk(self.tree)
+        )
+
+    @cached_property
     def _own(self) -> frozenset[str]:
         return frozenset(_names(self.tree, imports=False))
 
@@ -172,6 +189,13 @@ def _names(tree: ast.Module, *, imports: bool) -> Iterator[str]:
 
 def _alias_name(alias: ast.alias) -> str:
     return alias.asname or alias.name.partition(".")[0]
+
+
+def _opens_input(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="open"), args=[ast.Constant(value=0), *_]):
+            return True
+    return False
 
 
 def _says_nothing(node: ast.stmt) -> bool:

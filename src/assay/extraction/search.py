@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from assay.extraction.blocks import Block, blocks_of
-from assay.extraction.choosing import chosen, ended, joined
+from assay.extraction.choosing import chosen, ended, is_announced, joined
 from assay.extraction.cutting import (
     after_start_tokens,
     after_thoughts,
@@ -157,11 +157,12 @@ class _Search:
         return self._blocks[text]
 
     def _marked(self, text: str) -> Extracted | None:
-        """Out of fences or tags: the last block that defines the entry point, with the blocks it needs."""
+        """Out of fences or tags: the block that defines the entry point, with the blocks it needs."""
         blocks = [block for block in self._blocks_of(text) if block.text.strip()]
         for wanted in (True, False):
-            pieces = [piece for block in blocks if block.python is wanted for piece in self._read(block)]
-            program = chosen(pieces, self.entry_point)
+            read = [(block, piece) for block in blocks if block.python is wanted for piece in self._read(block)]
+            announced = [piece for block, piece in read if is_announced(block.lead)]
+            program = chosen([piece for _, piece in read], self.entry_point, announced)
             if program:
                 return self._joined(program, How.BLOCK if len(program) == 1 else How.BLOCKS)
         for block in reversed(blocks):

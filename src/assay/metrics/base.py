@@ -18,7 +18,21 @@ if TYPE_CHECKING:
     from assay.metrics.tally import Tally
 
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_.@+/-]*")
-_SELECTION = ("problems", "limit", "from", "to", "until", "order", "stopped", "form", "extract", "answered", "models")
+_SELECTION = (
+    "problems",
+    "limit",
+    "from",
+    "to",
+    "until",
+    "order",
+    "stopped",
+    "form",
+    "extract",
+    "blocks",
+    "mended",
+    "answered",
+    "models",
+)
 """Facts that say which candidates a score is about, and how they were read."""
 
 

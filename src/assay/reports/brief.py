@@ -255,7 +255,7 @@ def verdict_lines(report: Report, screen: Screen) -> list[str]:
 
 
 def _doubts(report: Report, screen: Screen, program: str) -> Iterator[str]:
-    """Give what casts a doubt on the score: faults of ours, suspicions, packages that were not there, mended texts."""
+    """Give what casts a doubt on the score: faults of ours, suspicions, packages that were not there."""
     run = report.run.id
     if report.suspicions:
         command = f"{program} show {run} {flag_of('suspicious')}"
@@ -266,10 +266,6 @@ def _doubts(report: Report, screen: Screen, program: str) -> Iterator[str]:
     if report.missing_packages and all(caution.kind != "missing_module" for caution in report.cautions):
         listed = ", ".join(f"{name} ({count})" for name, count in list(report.missing_packages.items())[:10])
         yield from screen.wrapped(one_line(f"! not in the interpreter that ran the candidates: {listed}"))
-    if report.mended:
-        listed = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in report.mended.items())
-        never = f"{flag_of('extract')} never judges texts as given"
-        yield from screen.wrapped(one_line(f"mended  {sum(report.mended.values())} ({listed}); {never}"))
     for note in report.run.notes[:SHOWN_NOTES]:
         yield from screen.wrapped(one_line(f"note  {note}"))
 

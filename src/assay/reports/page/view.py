@@ -73,6 +73,8 @@ FACTS = {
     "tokens": "Tokens of an answer, at most",
     "form": "Form of the candidates",
     "extract": "Code taken out of answers",
+    "blocks": "Of several blocks of code",
+    "mended": "Texts that were mended",
     "problems": "Problems chosen",
     "limit": "Problems, at most",
     "until": "Judged until",
