@@ -51,7 +51,7 @@ def a_benchmark(count: int, *, hard_from: int) -> Benchmark:
 
 
 def a_run(store: Store, run_id: str, attempts: Sequence[str], *, begin: int = 0, **fields: object) -> Run:
-    """A kept run; one text a problem, a letter for each attempt, small if it was mended; an empty text: not answered."""
+    """A kept run; one text a problem, a letter for each attempt, small if mended; an empty text: not answered."""
     about = {
         "state": RunState.FINISHED,
         "model": run_id,
