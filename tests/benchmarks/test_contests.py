@@ -338,3 +338,39 @@ def test_every_reference_passes_or_is_explained(sandbox: WarmPython, family: str
     failed = {one.id for one in made if not judge.judge(one, Candidate(one.reference)).passed}
 
     assert failed == made.errata.keys() & {one.id for one in made}
+
+
+LISTED: dict[str, Any] = {
+    "id": 9,
+    "name": "9",
+    "description": "Double a number.",
+    "difficulty": "introductory",
+    "sample_io": [],
+    "test_list": [{"input": "1", "output": [2]}, {"input": "[3]", "output": ["6\n"]}],
+    "starter_code": "def double(x):\n\t",
+}
+
+
+def test_problems_of_programs_with_a_list_of_tests(tmp_path: Path) -> None:
+    path = tmp_path / "listed.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in (LISTED, LISTED, LISTED | {"id": 10})))
+    benchmark = load_benchmark("apps", problem_file=path)
+    right = "text = input().strip('[]')\nprint(2 * int(text))\n"
+    with WarmPython() as sandbox:
+        judge = judge_kind("programs")(sandbox, benchmark.limits)
+        trials = [judge.judge(benchmark.problems[0], Candidate(one)).verdict for one in (right, "print(2)")]
+
+    assert [problem.id for problem in benchmark] == ["apps/9", "apps/10"]
+    assert benchmark.description.endswith("; 1 rows that are repeated count once")
+    assert trials == [Verdict.PASSED, Verdict.FAILED]
+
+
+@pytest.mark.parametrize(
+    "tests", [3, [{"input": "1"}], [{"input": 1, "output": ["2"]}], [{"input": "1", "output": ["2", "3"]}], [[]]]
+)
+def test_a_list_of_tests_that_is_none_is_told(tmp_path: Path, tests: object) -> None:
+    path = tmp_path / "listed.jsonl"
+    path.write_text(json.dumps(LISTED | {"test_list": tests}))
+
+    with pytest.raises(InvalidProblem, match="field 'test_list' must be a list of objects with the text 'input'"):
+        load_benchmark("apps", problem_file=path)

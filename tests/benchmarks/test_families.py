@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -9,7 +10,10 @@ import pytest
 
 from assay.benchmarks.families import family_name, load_benchmark
 from assay.benchmarks.family import families
-from assay.errors import UnknownNameError, UsageError
+from assay.errors import AssayError, UnknownNameError, UsageError
+from assay.judges.separate import SeparateJudge
+from assay.records import Candidate, Verdict
+from assay.sandbox.warm import WarmPython
 from tests.public_data import data_file
 
 JSONL = '{"id": "a", "entry_point": "f", "tests": "assert f() == 1"}'
@@ -173,3 +177,70 @@ def test_a_path_or_nothing_is_no_name(name: str) -> None:
 def test_a_name_that_is_nearly_right_gets_a_suggestion(name: str, meant: str) -> None:
     with pytest.raises(UnknownNameError, match=f"Did you mean '{meant}"):
         load_benchmark(name)
+
+
+# ---- rows as other projects write them -------------------------------------------------------------------------------
+
+
+CHECK = "def check(candidate):\n    assert candidate(2) == 4\n\ndef test_check():\n    check(double)\n\ntest_check()\n"
+NAMED = {"language": "py", "prompt": "def double(x):\n", "entry_point": "double", "test": CHECK}
+
+
+def written(folder: Path, *rows: dict[str, object]) -> Path:
+    path = folder / "rows.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("family", "name", "expected"),
+    [
+        ("humaneval", "HumanEval_23_double", "HumanEval/23"),
+        ("mbpp", "mbpp_234_double", "Mbpp/234"),
+        ("humaneval", "my_own", "my_own"),
+    ],
+)
+def test_rows_with_a_name_and_no_reference_are_read(tmp_path: Path, family: str, name: str, expected: str) -> None:
+    found = load_benchmark(family, problem_file=written(tmp_path, {"name": name, **NAMED}))
+    (problem,) = found.problems
+
+    with WarmPython() as sandbox:
+        judge = SeparateJudge(sandbox)
+        verdicts = [
+            judge.judge(problem, Candidate(f"def double(x):\n    return {value}\n")).verdict for value in ("2 * x", "x")
+        ]
+
+    assert (problem.id, problem.reference) == (expected, "")
+    assert verdicts == [Verdict.PASSED, Verdict.FAILED]
+
+
+@pytest.mark.parametrize(
+    ("asked", "row", "said"),
+    [
+        ("mbpp", {"name": "HumanEval_1_f", **NAMED}, "a problem in the format of humaneval, not of mbpp"),
+        ("apps", {"name": "mbpp_1_f", **NAMED}, "a problem in the format of mbpp, not of apps"),
+        ("humaneval", {"name": "HumanEval_1_f", **NAMED, "language": "rs"}, "'language' must be 'py' or 'python', got"),
+        ("humaneval", {"name": "HumanEval_1_f", **NAMED, "test": ""}, "'test' must be a text that is not empty"),
+        (
+            "humaneval",
+            {"task_id": "1", "prompt": "", "entry_point": "f", "test": "x"},
+            "field 'canonical_solution' is missing; it must be text; the row has 'task_id', 'prompt', 'entry_point',"
+            " 'test'; the nearest format is that of humaneval, with 'task_id', 'prompt', 'entry_point',",
+        ),
+        (
+            "mbpp",
+            {"problem_id": 1, "question": "q", "solutions": "[]"},
+            "field 'text' is missing; it must be text; the row has 'problem_id', 'question', 'solutions';"
+            " the nearest format is that of apps, with 'problem_id', 'question', 'input_output',",
+        ),
+        ("mbpp", {"a": 1}, "field 'text' is missing; it must be text; the row has 'a', which is near no format"),
+    ],
+)
+def test_a_row_that_is_not_read_names_the_field_and_the_nearest_format(
+    tmp_path: Path, asked: str, row: dict[str, object], said: str
+) -> None:
+    with pytest.raises(AssayError) as caught:
+        load_benchmark(asked, problem_file=written(tmp_path, row))
+
+    assert said in str(caught.value)
+    assert str(tmp_path / "rows.jsonl, line 1") in str(caught.value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from assay.records import Limits, Part, Problem, Verdict
@@ -91,9 +91,12 @@ class Benchmark:
             return None
         return self._by_number.get(int(match[2]))
 
-    def with_errors(self) -> list[str]:
-        """Return the ids of problems with a known error; that a reference is missing is none."""
-        return [one.id for one in self.problems if not self.errata.get(one.id, NO_REFERENCE).startswith(NO_REFERENCE)]
+    def with_errors(self, among: Iterable[str]) -> list[str]:
+        """Return which of these problems have a known error, without asking about others: a reference may be run.
+
+        That a reference is missing is no error.
+        """
+        return [one for one in among if not self.errata.get(one, NO_REFERENCE).startswith(NO_REFERENCE)]
 
     def numbered(self, numbers: range) -> list[Problem]:
         """Return the problems with these numbers in their ids; none where the ids have no common prefix."""

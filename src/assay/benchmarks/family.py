@@ -13,7 +13,7 @@ from typing import Any
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.pacing import warm
-from assay.benchmarks.rows import Content, Row, read_content, rows_of
+from assay.benchmarks.rows import Content, MissingField, Row, read_content, rows_of
 from assay.errors import InvalidProblem, UnknownNameError, UsageError
 from assay.records import Limits, Problem
 from assay.registry import Registry
@@ -24,6 +24,10 @@ PACKAGE = "assay.benchmarks.families"
 """Each module in it has a tuple `FAMILIES`."""
 PLUG_INS: Registry[Callable[..., Benchmark]] = Registry("benchmark", {})
 """Loaders of other packages, called with no argument, or with the path that the user gave as problem file."""
+
+
+_ALIKE = 0.4
+"""Share of the fields of a format that a row must have to be near it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,8 @@ class Family:
     """Whether a row of some problem file is written in the format of this family, and of no other."""
     rewritten: Callable[[Row], bool] = _never
     """Whether a row holds a problem of this family in a format of other harnesses, which is not read here."""
+    fields: tuple[str, ...] = ()
+    """What its rows have, by which the nearest format of a row is found that none reads."""
     prefix: str = ""
     """What stands before the number in an id."""
     limits: Limits = field(default_factory=Limits)
@@ -234,12 +240,25 @@ def _other_format(row: Row, found: str, wanted: str, command: str) -> UsageError
 
 
 def _located(row: Row, make: Callable[[Row], Problem]) -> Problem:
-    """Return the problem of a row; an error says where the row stands."""
+    """Return the problem of a row; an error says where the row stands, and the nearest format if a field is missing."""
     try:
         return make(row)
+    except MissingField as error:
+        raise InvalidProblem(f"{error}; {_nearest(row)}") from None
     except InvalidProblem as error:
         text = str(error)
         raise error if text.startswith(row.file) else InvalidProblem(f"{row.where}: {text}") from None
+
+
+def _nearest(row: Row) -> str:
+    """Return in words what a row has, and the format that it has most fields of."""
+    given = ", ".join(repr(name)[:40] for name in list(row.data)[:12]) or "nothing"
+    formats = {one.name: one.fields for one in _built_in() if one.fields}
+    shares = {name: len(row.data.keys() & set(fields)) / len(fields) for name, fields in formats.items()}
+    best = max(shares, key=lambda name: shares[name])
+    if shares[best] < _ALIKE:
+        return f"the row has {given}, which is near no format that is known"
+    return f"the row has {given}; the nearest format is that of {best}, with {', '.join(map(repr, formats[best]))}"
 
 
 def _unique(found: Iterable[tuple[Row, Problem]]) -> tuple[Problem, ...]:

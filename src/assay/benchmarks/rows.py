@@ -20,6 +20,10 @@ MAX_FILE_BYTES = 2 * 2**30
 """Of a problem file, unpacked: the files of LiveCodeBench are the largest, with their hidden tests."""
 
 
+class MissingField(InvalidProblem):
+    """A row lacks a field that its format has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One record of a file, and the place to name when something is wrong with it."""
@@ -64,7 +68,7 @@ class Row:
     def wrong(self, name: str, value: object, wanted: str) -> InvalidProblem:
         """The error that says what a field must be and what it is."""
         if name not in self.data:
-            return InvalidProblem(f"{self.where}: field {name!r} is missing; it must be {wanted}")
+            return MissingField(f"{self.where}: field {name!r} is missing; it must be {wanted}")
         return InvalidProblem(f"{self.where}: field {name!r} must be {wanted}, got {shortened(value)}")
 
 

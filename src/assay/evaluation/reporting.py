@@ -159,7 +159,7 @@ def make_report(
         (
             *cautions(remarks.failures, counted, run),
             *mend_cautions(remarks.mends, remarks.mended_passes, counted),
-            *errata_cautions(remarks.failed, () if benchmark is None else benchmark.with_errors()),
+            *errata_cautions(remarks.failed, () if benchmark is None else benchmark.with_errors(remarks.failed)),
             *metric_cautions(scores),
             *control_cautions(remarks.control_gaps, counted.verdicts().get(Verdict.PASSED, 0)),
             *quarantine_cautions(run, _quarantined(run, store), remarks.problems),

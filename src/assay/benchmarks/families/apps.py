@@ -1,7 +1,8 @@
 """APPS: problems of contests and exercises, as programs on standard input or as functions that are called.
 
 Read are the folders as APPS publishes them, the rows of its copy on the Hugging Face hub, the same folders packed one a
-row, and the rows of a set that made functions of the programs (`function_name`, `test_cases`).
+row, the rows of a set that made functions of the programs (`function_name`, `test_cases`), and those of MapCoder, in
+which every problem is a program (`test_list`).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from assay.files import read_text
 from assay.hashing import content_digest
 from assay.judges.literals import literal
 from assay.judges.suites import MoreThanData
-from assay.records import Case, Cases, Checker, Limits, Problem, ProblemKind, Suite
+from assay.records import Case, Cases, Checker, Limits, Problem, ProblemKind, ProgramInput, Programs, Suite
 
 PREFIX = "apps/"
 CHECKER = Checker.words(1e-5)
@@ -51,12 +52,15 @@ def _read(family: Family, options: LoadOptions) -> Benchmark:
     with_tests = [row for row in rows if _has_tests(row)]
     if not with_tests:
         raise InvalidProblem(f"{content.file}: none of its {len(rows)} problems has tests")
-    made = family.benchmark(content, with_tests, problem_of, judge="programs+separate", errata=ERRATA)
+    once = list({row.digest: row for row in reversed(with_tests)}.values())[::-1]  # a file of MapCoder repeats some
+    made = family.benchmark(content, once, problem_of, judge="programs+separate", errata=ERRATA)
     numbered = all(problem.id.startswith(PREFIX) for problem in made)
-    left_out = len(rows) - len(with_tests)
+    left_out, again = len(rows) - len(with_tests), len(with_tests) - len(once)
     return replace(
         made,
-        description=made.description + (f"; {left_out} problems without tests are left out" if left_out else ""),
+        description=made.description
+        + (f"; {left_out} problems without tests are left out" if left_out else "")
+        + (f"; {again} rows that are repeated count once" if again else ""),
         prefix=PREFIX if numbered else "",
         licence="MIT",
         source="https://github.com/hendrycks/apps",
@@ -88,11 +92,15 @@ def _folder_row(folder: Path) -> Row:
 
 
 def _recognises(row: Row) -> bool:
-    return _is_function(row) or has(row, "problem_id", "question.txt") or _is_hub(row)
+    return _is_function(row) or has(row, "problem_id", "question.txt") or _is_hub(row) or _is_listed(row)
 
 
 def _is_hub(row: Row) -> bool:
     return has(row, "problem_id", "question", "input_output")
+
+
+def _is_listed(row: Row) -> bool:
+    return has(row, "id", "description", "test_list")
 
 
 def _is_function(row: Row) -> bool:
@@ -100,7 +108,7 @@ def _is_function(row: Row) -> bool:
 
 
 def _has_tests(row: Row) -> bool:
-    names = ("test_cases", "input_output.json", "input_output")
+    names = ("test_cases", "input_output.json", "input_output", "test_list")
     return any(row.data.get(name) not in (None, "", [], {}) for name in names)
 
 
@@ -108,6 +116,8 @@ def problem_of(row: Row) -> Problem:
     """Return one problem, in whichever of the forms its row is."""
     if _is_function(row):
         return _function(row)
+    if _is_listed(row):
+        return _listed(row)
     dot = "." if "question.txt" in row.data else ""
     question, starter = ("question.txt", "starter_code.py") if dot else ("question", "starter_code")
     tests, solutions = ("input_output.json", "solutions.json") if dot else ("input_output", "solutions")
@@ -140,6 +150,29 @@ def _function(row: Row) -> Problem:
         kind=ProblemKind.ALGORITHM,
         difficulty=_difficulty(row, row.data),
         tags=words_of(row, "tags"),
+    )
+
+
+def _listed(row: Row) -> Problem:
+    """Return a problem whose tests are texts for standard input and the values to be printed."""
+    tests = row.data["test_list"]
+    wanted = "a list of objects with the text 'input' and a list 'output' of one value"
+    if not isinstance(tests, list):
+        raise row.wrong("test_list", tests, wanted)
+    given = []
+    for test in tests:
+        match test:
+            case {"input": str(text), "output": [value]}:
+                printed = value if isinstance(value, str) else str(value)
+                given.append(ProgramInput(text.encode(), expected=printed.encode()))
+            case _:
+                raise row.wrong("test_list", test, wanted)
+    return Problem(
+        _id(row, "id"),
+        Programs(tuple(given), checker=CHECKER, before=BEFORE, may_return=True),
+        prompt=prompt_of(row.text("description"), row.data.get("starter_code") or "", called=False),
+        kind=ProblemKind.ALGORITHM,
+        difficulty=_difficulty(row, row.data),
     )
 
 
@@ -182,8 +215,8 @@ def _values(text: str) -> list[object]:
         return [text]
 
 
-def _id(row: Row) -> str:
-    text = identifier(row, "problem_id")
+def _id(row: Row, field: str = "problem_id") -> str:
+    text = identifier(row, field)
     return f"{PREFIX}{int(text)}" if text.isdecimal() else text
 
 
@@ -220,6 +253,7 @@ APPS = Family(
         " Hugging Face hub"
     ),
     recognises=_recognises,
+    fields=("problem_id", "question", "input_output", "solutions", "difficulty"),
     limits=Limits(seconds=60.0, case_seconds=4.0),
 )
 """A test may take 4 seconds, as in the harness of APPS."""

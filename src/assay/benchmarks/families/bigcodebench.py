@@ -88,6 +88,7 @@ BIGCODEBENCH = Family(
     variants={COMPLETE: FILE, INSTRUCT: FILE},
     versions={"33baf4f414eb34507f1a8fd55ef9bcd79c1f9b4c3e8e2544f023edac1b20afec": "0.1.0"},
     recognises=_recognises,
+    fields=("task_id", "complete_prompt", "instruct_prompt", "canonical_solution", "test", "entry_point"),
     prefix="BigCodeBench/",
     limits=LIMITS,
 )

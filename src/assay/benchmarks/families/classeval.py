@@ -163,6 +163,7 @@ CLASSEVAL = Family(
     ),
     versions={"50a1ac0e4d0c238573c10c0ab11feae00b14a80ae9e4c9cc28148707ecf0b6a2": "1.0.0"},
     recognises=_recognises,
+    fields=("task_id", "skeleton", "solution_code", "class_name", "test_classes", "methods_info", "test"),
     prefix="ClassEval_",
     limits=LIMITS,
 )

@@ -136,6 +136,7 @@ CODECONTESTS = Family(
     aliases=("code_contests",),
     obtain="they are published as deepmind/code_contests on the Hugging Face hub; write its rows as JSON Lines",
     recognises=_recognises,
+    fields=("name", "description", "public_tests", "private_tests", "generated_tests", "solutions"),
     limits=Limits(seconds=10.0),
 )
 

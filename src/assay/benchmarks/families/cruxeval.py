@@ -93,6 +93,7 @@ CRUXEVAL = Family(
     variants={"input": PUBLIC, "output": PUBLIC},
     versions={"8368b81047dc5014e4caf5a2f97604eff7644e0ecd7415e3ceeb184bbc2e0c96": "1.0"},
     recognises=_recognises,
+    fields=("id", "code", "input", "output"),
     prefix="sample_",
     limits=Limits(),
 )

@@ -82,6 +82,7 @@ DS1000 = Family(
     aliases=("ds-1000",),
     obtain="get data/ds1000.jsonl.gz of the repository xlang-ai/DS-1000",
     recognises=_recognises,
+    fields=("prompt", "reference_code", "code_context", "metadata"),
     limits=LIMITS,
 )
 

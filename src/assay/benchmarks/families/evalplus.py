@@ -369,6 +369,7 @@ HUMANEVAL_PLUS = Family(
         "3c5aa88735e442f327030f7097f9443ee173419e0db2a75b1c12730415398e88": "0.1.10-noextreme",
     },
     recognises=partial(_is_plus, mbpp=False),
+    fields=("task_id", "prompt", "entry_point", "canonical_solution", "base_input", "plus_input"),
     prefix="HumanEval/",
     limits=LIMITS,
 )

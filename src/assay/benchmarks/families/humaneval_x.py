@@ -150,6 +150,7 @@ HUMANEVAL_X = Family(
     variants=_files(),
     versions={digest: "1.0" for _, _, digest in _SUMS.values()},
     recognises=_recognises,
+    fields=("task_id", "prompt", "declaration", "canonical_solution", "test"),
     limits=LIMITS,
 )
 

@@ -240,6 +240,7 @@ LIVECODEBENCH = Family(
     aliases=("lcb", "live_code_bench"),
     obtain="they are published as livecodebench/code_generation_lite on the Hugging Face hub, in files test*.jsonl",
     recognises=_recognises,
+    fields=("question_id", "question_content", "public_test_cases", "private_test_cases", "starter_code"),
     limits=Limits(seconds=300.0, case_seconds=6.0),
 )
 """A test may take 6 seconds, as in the harness of the set."""

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from assay.benchmarks.base import Benchmark
+from assay.benchmarks.families import humaneval
 from assay.benchmarks.family import Family, LoadOptions, PublicFile, has
 from assay.benchmarks.rows import Row
 from assay.errors import InvalidProblem
@@ -41,6 +42,8 @@ def _with_split(made: Benchmark) -> Benchmark:
 
 
 def _recognises(row: Row) -> bool:
+    if humaneval.is_named(row):
+        return row.text("name").startswith("mbpp_")
     return has(row, "test_list", "text") and not has(row, "base_input")
 
 
@@ -49,7 +52,12 @@ def _recognises_sanitized(row: Row) -> bool:
 
 
 def problem_of(row: Row, *, challenge: bool = False) -> Problem:
-    """One problem of the full set: its setup runs after the candidate's code and before the assertions."""
+    """One problem of the full set: its setup runs after the candidate's code and before the assertions.
+
+    Rows with a function of tests instead of a list are read as rows of HumanEval are.
+    """
+    if has(row, "entry_point", "test") and not has(row, "test_list"):
+        return humaneval.problem_of(row, PREFIX)
     made = _problem(
         row,
         row.text("text"),
@@ -156,6 +164,7 @@ MBPP = Family(
     ),
     versions={"ccf64ceae9c5403bf50a044cb6d505bfd2a2963ee58338ba268fd65beab92a9f": "1.0"},
     recognises=_recognises,
+    fields=("task_id", "text", "code", "test_list"),
     prefix=PREFIX,
     limits=LIMITS,
     has_challenge=True,
@@ -175,6 +184,7 @@ SANITIZED = Family(
     ),
     versions={"ca95deaa9a01ef0a6f439f88bcf0dd3db3563d22f22aad6cae04ebb9a8d8c8e9": "1.0"},
     recognises=_recognises_sanitized,
+    fields=("task_id", "prompt", "code", "test_list", "test_imports"),
     prefix=PREFIX,
     limits=LIMITS,
 )

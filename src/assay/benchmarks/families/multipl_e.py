@@ -124,6 +124,7 @@ MULTIPL_E = Family(
     variants=_files(),
     versions={digest: "reworded" for digest, _ in _SUMS.values()},
     recognises=_recognises,
+    fields=("name", "language", "prompt", "tests", "stop_tokens"),
     limits=LIMITS,
 )
 

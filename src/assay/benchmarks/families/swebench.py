@@ -110,6 +110,7 @@ SWE_BENCH = Family(
     aliases=("swebench-full", "swe-bench-full"),
     obtain="save the data set princeton-nlp/SWE-bench as JSON Lines, as docs/swebench.md shows",
     recognises=_recognises,
+    fields=("instance_id", "repo", "base_commit", "patch", "test_patch", "problem_statement"),
     limits=LIMITS,
 )
 LITE = Family(

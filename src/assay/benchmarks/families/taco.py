@@ -83,6 +83,7 @@ TACO = Family(
     _read,
     obtain="they are published as BAAI/TACO on the Hugging Face hub; write the rows of a split as JSON Lines",
     recognises=_recognises,
+    fields=("question", "input_output", "solutions", "skill_types", "difficulty"),
     prefix=PREFIX,
     limits=Limits(seconds=60.0, case_seconds=4.0),
 )
