@@ -12,7 +12,7 @@ import sys
 from marshal import dumps, loads
 from weakref import ref
 
-from assay.sandbox.guest import frames, scratch
+from assay.sandbox.guest import frames, kernel, scratch
 from assay.sandbox.guest.launch import launch, lay_out
 from assay.sandbox.guest.parent import CONTROL, LAYER_FAILED, SPAWN, START, STARTED, Parent, take_streams
 
@@ -40,9 +40,9 @@ _frames: list[FrameType] = []
 def main(facts: dict[str, str], settings: dict[str, Any]) -> None:
     """Serve until the other side closes; return in children, which go on as a program."""
     control = _socket.socket(fileno=CONTROL)
-    kernel = sys.modules.get("assay.sandbox.guest.kernel")
-    if kernel is not None:  # no rule keeps programs from this process's memory in /proc: then this does
-        kernel.__dict__["set_dumpable"](False)
+    kernel.set_dumpable(False)  # programs could open the descriptors of this process in /proc
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("ctypes", "_ctypes")]:
+        del sys.modules[name]  # a fresh interpreter does not have them
     parent = ScriptParent(control, settings["writable"], guarded=not facts["namespaces"])
     parent.in_memory = settings["in_memory"]
     scratch.wipe(settings["writable"][0])
@@ -94,7 +94,7 @@ class ScriptParent(Parent):
 
 
 def _die_with_the_parent() -> None:
-    _kernel["kernel"].__dict__["set_pdeathsig"](signal.SIGKILL)
+    kernel.set_pdeathsig(signal.SIGKILL)
 
 
 def _preload(names: list[str], facts: dict[str, str]) -> None:

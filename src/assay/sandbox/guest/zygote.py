@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, NoReturn
 
-SCRIPT_MODULES = ("frames", "launch", "scratch", "parent", "script")
+SCRIPT_MODULES = ("kernel", "frames", "launch", "scratch", "parent", "script")
 """What the parent of Python programs is made of, in the order in which they need each other."""
 CONTROL_GROUPS = "/sys/fs/cgroup"
 LIGHT_SHARED_BYTES = 16 << 20
@@ -342,10 +342,8 @@ class Zygote(Parent):
     def _pack(self) -> None:
         """Read what the next interpreter needs and could not read once every layer is in force."""
         folder = os.path.join(self.config["home"], "assay", "sandbox", "guest")
-        walled = not self.facts["namespaces"] and self.config["landlock"] and landlock.abi() >= 1
-        names = SCRIPT_MODULES if walled else ("kernel", *SCRIPT_MODULES)
         self.package = os.memfd_create("assay-package", 0)
-        self.sources = [(name, _read(os.path.join(folder, f"{name}.py"))) for name in names]
+        self.sources = [(name, _read(os.path.join(folder, f"{name}.py"))) for name in SCRIPT_MODULES]
         with open("sitecustomize.py", "wb") as file:
             file.write(_read(os.path.join(folder, "boot", "sitecustomize.py")))
 
