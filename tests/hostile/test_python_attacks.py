@@ -17,12 +17,13 @@ from assay.probes.equivalence import Budget, equivalence
 from assay.records import Candidate, Checker, Limits, Suite, Verdict
 from assay.sandbox.warm import WarmPython
 from tests.hostile.python_attacks import EQUIVALENCE, OUTPUTS, PYTHON_ATTACKS, OutputAttack, PythonAttack, SideAttack
+from tests.hostile.python_fifth import ODD_BUT_RIGHT, PYTHON_FIFTH
 from tests.hostile.python_flows import MORE_EQUIVALENCE, PYTHON_FLOWS, SAID
 from tests.hostile.python_nothing import PYTHON_NOTHING, TAKEN_AT_ITS_WORD, WEAK
 
 QUICK = 7
 """Every so many attacks one runs in the fast part, if it needs no pandas."""
-ALL_ATTACKS = [*PYTHON_ATTACKS, *PYTHON_FLOWS, *PYTHON_NOTHING]
+ALL_ATTACKS = [*PYTHON_ATTACKS, *PYTHON_FLOWS, *PYTHON_NOTHING, *PYTHON_FIFTH]
 SUITES = {repr(attack.problem.check): attack for attack in ALL_ATTACKS if isinstance(attack.problem.check, Suite)}
 
 
@@ -46,6 +47,7 @@ def test_there_are_many_and_all_differ() -> None:
 
     assert len(PYTHON_ATTACKS) >= 150
     assert len([*PYTHON_FLOWS, *MORE_EQUIVALENCE]) >= 150
+    assert len(PYTHON_FIFTH) >= 150
     assert [name for name, count in names.items() if count > 1] == []
 
 
@@ -75,6 +77,15 @@ def test_the_reference_passes(judge: SeparateJudge, attack: PythonAttack) -> Non
     trial = judge.judge(attack.problem, Candidate(attack.problem.reference))
 
     assert trial.verdict is Verdict.PASSED, trial.detail
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("right", [pytest.param(right, id=right.name) for right in ODD_BUT_RIGHT])
+def test_an_odd_but_right_candidate_passes(judge: SeparateJudge, right: PythonAttack) -> None:
+    for _ in range(3):
+        trial = judge.judge(right.problem, Candidate(right.source))
+
+        assert trial.verdict is Verdict.PASSED, trial.detail
 
 
 def test_without_a_reference_the_trial_says_what_it_could_not_control(judge: SeparateJudge) -> None:
