@@ -2233,13 +2233,25 @@ ACCEPTED = {"one class under two names", "hasattr", "pickle that equals anything
 """The same of those that the tests accept in any harness: such tests are weak."""
 
 
+RUN = {"eval", "exec", "pickle", "written file", "unittest that evaluates"}
+"""The same of those that the tests run as code; trials say so."""
+BY_A_PART = "may pass, as SECURITY.md says: equality looks at a part of the values, or at what it knows of the tests"
+COARSE = {
+    *("last digit", "first digit", "tens", "text without case", "letters in any order", "sum of the fields"),
+    *("set of rows", "bits that are set", "equality in one component", "keys that are found in turn"),
+    *("objects in two sets", "data class with a field left out", "a method with many steps"),
+}
+
+
 def _expected(attack: PythonAttack) -> PythonAttack:
     name = attack.name.rpartition(": ")[2]
+    if name in COARSE:
+        return replace(attack, expected=BY_A_PART)
     if name in ACCEPTED:
         return replace(attack, expected=TAKEN_AT_ITS_WORD)
     if name == "pairs of spellings":
         return replace(attack, expected=WEAK)
-    return replace(attack, expected=SAID) if name in TOLD else attack
+    return replace(attack, expected=SAID) if name in TOLD | RUN else attack
 
 
 PYTHON_FIFTH = [

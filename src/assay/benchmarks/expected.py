@@ -191,7 +191,7 @@ def _value(result: CallResult, truth: bool) -> tuple[object, str]:
     """Return the value that a candidate's is compared with, or why there is none."""
     value = result.value
     if truth and result.end in (CallEnd.RETURNED, CallEnd.NOT_DATA):
-        return (value.truth if isinstance(value, wire.Opaque) else bool(value)), ""
+        return bool(value.truth if isinstance(value, wire.Opaque) else value), ""
     if result.error:
         return None, result.error
     return (PackedValue.of(value) if result.encoded_bytes > LARGE_BYTES else value), ""

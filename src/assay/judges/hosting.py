@@ -30,6 +30,7 @@ MODULES = (
     "judges.host.links",
     "judges.host.masks",
     "judges.host.nans",
+    "judges.host.laws",
     "judges.host.items",
     "judges.host.operators",
     "judges.host.handles",

@@ -32,8 +32,10 @@ COINS = 7
 """Right answers that are needed of each case: a guess passes with a chance of 1 in 128."""
 MORE_COINS = 11
 """The same after a wrong answer, which a right candidate may give where it differs from the reference."""
-AGAIN = 3
+AGAIN = 6
 """Further values that are looked for where a candidate was wrong about one."""
+MOST_WRONG = 1
+"""Of these, how many more a candidate may be wrong about."""
 MAX_ROUNDS = 48
 MAX_TRIED = 18
 """Runs of the reference on which changes are looked for."""
@@ -47,6 +49,7 @@ _DECIDED = f"{ControlGap.NONE}: what the candidate itself gives decides {{}} of 
 NO_REFERENCE = f"{_DECIDED}, and there is no reference that passes"
 SAME_SIDES = f"{ControlGap.NONE}: one function gives both sides of all that is compared in {{}} of {{}} cases"
 NO_CHANGE = f"{_DECIDED} in which no value could be changed"
+RUNS_TEXT = f"{ControlGap.NONE}: the tests run as code what the candidate gives"
 HOLD_OF_NOTHING = f"{ControlGap.WEAK}: {{}} of {{}} cases hold of empty answers, or of numbers that are none"
 
 Run = Callable[[PlannedSuite], SuiteRun]
@@ -156,6 +159,10 @@ class ControlledSuite:
         """Control a candidate that has passed; fail its cases where they prove nothing, and return what to know."""
         if not _passes(run):
             return ""
+        return "; ".join(filter(None, [RUNS_TEXT if self._runs_text else "", self._controlled(run)]))
+
+    def _controlled(self, run: SuiteRun) -> str:
+        """Return what to know of a candidate that has passed, once its cases are controlled."""
         if not self._reference:
             decided = (
                 run.by_object
@@ -170,6 +177,7 @@ class ControlledSuite:
             return "; ".join(filter(None, [noted, self._loose, helpers]))
         profile = self._profile()
         self._undo(run)
+        self._ask_again(run)
         others = [
             f"{name} is {value:.100}, of the reference {profile.values[name]:.100}"
             for name, value in run.values.items()
@@ -191,6 +199,24 @@ class ControlledSuite:
             if outcome.name in failed & self._pass_on_copies:
                 why = "it changes what the tests gave it, and fails where they do not see that"
                 run.outcomes[index] = replace(outcome, status=CaseStatus.FAILED, error=f"control: {why}")
+
+    def _ask_again(self, run: SuiteRun) -> None:
+        """Fail the cases whose objects equal what differs, or do so only once, where those of the reference do not."""
+        if not run.by_object:
+            return
+        lawless = self._lawless(run.source) & run.by_object
+        lawless -= self._lawless_with_reference if lawless else frozenset()
+        for index, outcome in enumerate(run.outcomes):
+            if outcome.name in lawless:
+                why = "of objects that it calls equal, some differ from each other, or when they are asked again"
+                run.outcomes[index] = replace(outcome, status=CaseStatus.FAILED, error=f"control: {why}")
+
+    def _lawless(self, source: bytes) -> frozenset[str]:
+        return frozenset(self._run(self.planned, source, variant=masks.LAWS, all_cases=True).lawless)
+
+    @cached_property
+    def _lawless_with_reference(self) -> frozenset[str]:
+        return self._lawless(self._reference_source())
 
     @cached_property
     def _pass_on_copies(self) -> frozenset[str]:
@@ -305,6 +331,11 @@ class ControlledSuite:
                     found.add(name)
         return found
 
+    @cached_property
+    def _runs_text(self) -> bool:
+        suite = self.planned.suite
+        return any(self._origins.runs_text(statements.parse(text)) for text in (suite.source, suite.edge_source))
+
     @property
     def _reference(self) -> str:
         return self.planned.problem.reference
@@ -362,7 +393,7 @@ class ControlledSuite:
     def _is_wrong_again(self, run: SuiteRun, index: int, case: _Case) -> bool:
         """Return whether a candidate passes a case with other values too for a literal about which it was wrong once.
 
-        A right one may differ from the reference on one input, but hardly on each.
+        A right one may differ from the reference on one input, but hardly on several that are drawn at random.
         """
         for wrong in case.wrong:
             found = [
@@ -370,7 +401,8 @@ class ControlledSuite:
             ]
             others = [(one, True) for one in found if index in one.fails and one.text != wrong.text]
             passed = [self._passed_with([one], partial(self._run, source=run.source, all_cases=True)) for one in others]
-            if passed and all(places is not None and index in places for places in passed):
+            wrong_again = sum(places is not None and index in places for places in passed)
+            if wrong_again > MOST_WRONG or (wrong_again and wrong_again == len(passed)):
                 return True
         return False
 
@@ -697,15 +729,20 @@ def _is_member_of(node: ast.Attribute, names: Iterable[str]) -> bool:
     return of_name and node.attr.isupper() and isinstance(node.ctx, ast.Load)
 
 
+_SHARE = 0.2
+"""Of other values, how many have the same parts in another order, and how many are neighbours."""
 _ALPHABETS = ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789")
 
 
 def other_value(text: str, chance: random.Random) -> str | None:
     """Return another literal of the same form: as many digits, as many letters; `None` where there is none.
 
+    Often it has the same letters or digits in another order, or is a neighbouring number: what looks at a part of a
+    value only takes one of them for the other.
+
     >>> chance = random.Random(4)
     >>> [other_value(text, chance) for text in ("10", "2.5", "'Ab 1'", "True", "1e-9", "''")]
-    ['60', '7.5', "'Af 1'", 'False', None, None]
+    ['18', '5.2', "'Az 1'", 'False', None, None]
     """
     if text in ("True", "False"):
         return str(text == "False")
@@ -715,9 +752,30 @@ def other_value(text: str, chance: random.Random) -> str | None:
     places = [place for place, letter in enumerate(text) if any(letter in letters for letters in _ALPHABETS)]
     if not places:
         return None
-    place = chance.choice(places)
-    letters = next(letters for letters in _ALPHABETS if text[place] in letters)
-    leading = not quoted and place == 0 and len(text) > 1 and text[1] != "."
-    others = [letter for letter in letters if letter != text[place] and not (leading and letter == "0")]
-    made = text[:place] + chance.choice(others) + text[place + 1 :]
+    leading = not quoted and len(text) > 1 and text[1] != "."
+    kind = chance.random()
+    if kind < _SHARE:
+        made = _in_another_order(text, places[1:] if leading else places, chance)
+    elif kind < 2 * _SHARE and not quoted and text.isdecimal():
+        made = str(int(text) + chance.choice((-1, 1)))
+        made = made if len(made) == len(text) and made[0] != "-" else text
+    else:
+        made = text
+    if made == text:
+        place = chance.choice(places)
+        letters = next(letters for letters in _ALPHABETS if text[place] in letters)
+        others = [letter for letter in letters if letter != text[place]]
+        others = [letter for letter in others if not (leading and place == 0 and letter == "0")]
+        made = text[:place] + chance.choice(others) + text[place + 1 :]
     return made if quoted or float(made) != float(text) else None
+
+
+def _in_another_order(text: str, places: Sequence[int], chance: random.Random) -> str:
+    """Return a text with two different letters exchanged; itself where they are all the same."""
+    letters = list(text)
+    one = chance.choice(places) if places else 0
+    others = [place for place in places if text[place] != text[one]]
+    if others:
+        other = chance.choice(others)
+        letters[one], letters[other] = letters[other], letters[one]
+    return "".join(letters)

@@ -43,6 +43,8 @@ class SuiteOutcomes(Loading):
         """Cases in which the candidate changed a container that the tests have too."""
         self.masked: set[str] = set()
         """Cases in which something that the candidate gave was replaced by a constant."""
+        self.lawless: set[str] = set()
+        """Cases whose objects break a law of equality, where that was asked for."""
         self.values: dict[str, str] = {}
         """What the names that the tests take from the candidate stand for, where that is plain data."""
         self.broken: tuple[CaseStatus, str] | None = None
@@ -223,6 +225,8 @@ class SuiteRun(SuiteOutcomes):
             self.changed.add(name)
         elif about == server.MASKED:
             self.masked.add(name)
+        elif about == server.LAWLESS:
+            self.lawless.add(name)
         else:
             self.values[name] = text
 

@@ -9,7 +9,7 @@ import types
 from importlib import import_module
 from pathlib import PurePath
 
-from assay.judges.host import items, operators
+from assay.judges.host import items, masks, operators
 from assay.judges.host.links import (
     CHANGING,
     Link,
@@ -54,6 +54,24 @@ LOOKS_LIKE = {
 """What `isinstance` says of handles on objects of these classes."""
 
 
+def _belongs(value: Any, operation: str, kind: Any) -> bool:
+    """Return whether an object or a class belongs to a class; where its bases do not say so, it has decided that."""
+    remote = link_of(value).remote  # type: ignore[union-attr]  # only handles are asked
+    says, is_own_word = remote.belongs(operation, value, kind)
+    if is_own_word:
+        remote.decide()
+    return bool(says)
+
+
+class _CopiedByClass:
+    """`__copy__` of iterators, which `itertools.tee` does not find: it would copy what cannot be copied."""
+
+    def __get__(self, instance: Any, owner: Any) -> Any:
+        if instance is None:
+            return Handle.__copy__
+        raise AttributeError("__copy__")
+
+
 def handle_class(remote: Any, number: int, name: str, abilities: int) -> Any:
     """Return a class of this process for the handles on objects of one class of the candidate's."""
     namespace: dict[str, Any] = {
@@ -67,6 +85,8 @@ def handle_class(remote: Any, number: int, name: str, abilities: int) -> Any:
     if "__getitem__" in namespace and "__len__" in namespace and "__iter__" not in namespace:
         namespace["__iter__"] = items.iterate_by_number
         namespace.setdefault("__reversed__", items.iterate_backwards_by_number)
+    if "__next__" in namespace:
+        namespace["__copy__"] = _CopiedByClass()
     look = _looks_like(name, abilities) if number not in remote.classes else None
     if look is not None:
         namespace["__class__"] = property(lambda self: look)
@@ -254,12 +274,12 @@ class HandleType(Forwarding, LinkedClass):
         if link_of(cls) is None or link_of(value) is None:
             return type.__instancecheck__(cls, value)
         kind: Any = type(value)
-        return kind is cls or ask(value, "isinstance", cls) is True
+        return kind is cls or _belongs(value, "isinstance", cls)
 
     def __subclasscheck__(cls, other: Any) -> bool:
         if link_of(cls) is None or link_of(other) is None:
             return type.__subclasscheck__(cls, other)
-        return other is cls or ask(other, "issubclass", cls) is True
+        return other is cls or _belongs(other, "issubclass", cls)
 
     __mro__ = property(lambda cls: _lineage(cls, "__mro__"))
     __bases__ = property(lambda cls: _lineage(cls, "__bases__"))
@@ -342,6 +362,8 @@ def _credible(self: Any, operation: str, other: Any) -> bool:
     says, of_anything = answer
     if of_anything:
         link.remote.suspect("lying_equality", f"{link.name} says yes to {operation!r} with any object")
+    if link.remote.variant == masks.LAWS and operation == "equal":
+        link.remote.comparisons.note(self, other, says)
     return says and not of_anything
 
 
@@ -372,6 +394,9 @@ def _contains(self: Any, item: Any) -> bool:
 
 
 def _hash(self: Any) -> int:
+    remote = self._assay.remote
+    if remote.variant == masks.LAWS:
+        remote.comparisons.note(self, self, True)
     return of_type(int, ask(self, "hash"), "a hash")  # type: ignore[no-any-return]  # checked
 
 

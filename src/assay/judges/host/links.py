@@ -164,7 +164,7 @@ def tainted(remote: Any, value: Any, operation: str, taint: Taint) -> Any:
         other = Link(link.remote, link.number, link.name)
         other.taint = max(taint, link.taint)
         return handle(type(value), other)
-    if operation == "isinstance" or (taint is Taint.SCALED and operation not in CONVERSIONS):
+    if taint is Taint.SCALED and operation not in CONVERSIONS:
         return value
     if taint is Taint.ASKED and operation in ("getattr", "call"):
         return value

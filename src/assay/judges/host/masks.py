@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 COPIES = "copies"
 """Nothing that the candidate does to the containers it is given is seen by the tests."""
+LAWS = "laws"
+"""Behind each case objects of the candidate's own are asked again what they equal; see `laws`."""
 MASKS = ("a mask", "another mask")
 """What the reference gives is replaced by constants of the same types."""
 ONE_MASK = "one mask"

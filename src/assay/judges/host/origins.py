@@ -112,6 +112,11 @@ class Origins:
                     found.update(range(place.lineno, (place.end_lineno or place.lineno) + 1))
         return frozenset(found)
 
+    def runs_text(self, tree: ast.Module) -> bool:
+        """Return whether tests run as code what the candidate may have given, as `eval(f(2))` does."""
+        calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _runs_code(node.func)]
+        return any(not _is_written_out(one) for call in calls for one in call.args[:1])
+
     def anchors(self, tree: ast.Module) -> frozenset[int]:
         """Return the lines of the statements that compare one thing the candidate gave with values written there."""
         found: set[int] = set()
@@ -291,3 +296,22 @@ class Guarding(ast.NodeTransformer):
         self.changed = True
         call = ast.copy_location(ast.Call(ast.Name(name, ast.Load()), [kind], []), kind)
         return ast.fix_missing_locations(call)
+
+
+_RUNNING = frozenset(("eval", "exec", "compile", "run_path", "run_module", "exec_module", "read_pickle"))
+"""Functions that run what they are given, under whatever name they are imported."""
+
+
+def _runs_code(function: ast.expr) -> bool:
+    match function:
+        case ast.Attribute(value=ast.Name(id="pickle" | "cPickle" | "dill" | "cloudpickle" | "marshal"), attr=name):
+            return name in ("loads", "load")
+        case ast.Attribute(value=ast.Name(id="re"), attr="compile"):
+            return False
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name in _RUNNING
+    return False
+
+
+def _is_written_out(node: ast.expr) -> bool:
+    return not any(isinstance(one, ast.Name | ast.Call | ast.Attribute) for one in ast.walk(node))

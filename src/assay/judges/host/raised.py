@@ -47,7 +47,7 @@ class ErrorType(type):
         link = links.link_of(value)
         if link is None:
             return type.__instancecheck__(cls, value)
-        return link.remote is cls._assay_link.remote and link.remote.ask("isinstance", value, cls) is True
+        return link.remote is cls._assay_link.remote and link.remote.belongs("isinstance", value, cls)[0]
 
 
 class Origin:

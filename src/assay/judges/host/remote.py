@@ -15,7 +15,7 @@ import sys
 from _thread import RLock
 from weakref import WeakValueDictionary
 
-from assay.judges.host import expected, handles, links, masks, raised
+from assay.judges.host import expected, handles, laws, links, masks, raised
 from assay.judges.host.nans import holds_nan
 from assay.judges.host.statements import OWN_MEMORY
 from assay.sandbox.guest import cells, frames, messages, wire
@@ -84,6 +84,7 @@ class Remote:
         """What is otherwise than in a run that counts; see `masks`."""
         self.masked = False
         """An answer was masked during the current case."""
+        self.comparisons = laws.Comparisons()
         self.wanted: set[str] = set()
         """The methods of objects of the candidate's own that the tests have called and that are not among these."""
         self.decided = False
@@ -146,7 +147,7 @@ class Remote:
             members = tuple([self.named(member, error) for member in value])
             return value if all(map(operator.is_, members, value)) else members
         is_class = links.is_class_handle(value) or (isinstance(value, type) and issubclass(value, BaseException))
-        is_error = is_class and self.ask("issubclass", value, BaseException) is True
+        is_error = is_class and self.belongs("issubclass", value, BaseException)[0]
         lineage = self.ask("lineage", value) if is_error else None
         if error == "" and (not is_error or raised.is_built_in(lineage)):
             raise TypeError("a name that is meant as an exception class of the candidate's own is none")
@@ -167,7 +168,7 @@ class Remote:
         """A class of the candidate's as exceptions of its are known here, or a tuple of such classes."""
         if isinstance(value, tuple):
             return tuple(map(self._kinds, value))
-        is_error = links.is_class_handle(value) and self.ask("issubclass", value, BaseException) is True
+        is_error = links.is_class_handle(value) and self.belongs("issubclass", value, BaseException)[0]
         return raised.class_for(self, self.ask("lineage", value)) if is_error else value
 
     def share(self, classes: dict[type, str]) -> None:
@@ -218,6 +219,13 @@ class Remote:
         found = value if links.link_of(value) is not None else masks.masked(value, self.variant)
         self.masked = self.masked or found is not value
         return found
+
+    def belongs(self, operation: str, value: Any, kind: Any) -> tuple[bool, bool]:
+        """Return whether something belongs to a class, and whether that is the candidate's word against its bases."""
+        answer = self.ask(operation, value, kind)
+        if type(answer) is not tuple or [type(part) for part in answer] != [bool, bool]:
+            raise self.gone("an answer that is neither true nor false")
+        return answer
 
     def decide(self) -> None:
         """Note that an object of the candidate's own has decided something that needed no request."""

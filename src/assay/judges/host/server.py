@@ -17,7 +17,7 @@ from importlib import import_module
 from marshal import loads
 from types import ModuleType
 
-from assay.judges.host import expected, links, origins, raised, recording, statements, testcases
+from assay.judges.host import expected, links, masks, origins, raised, recording, statements, testcases
 from assay.judges.host.remote import Remote
 from assay.judges.host.state import Clean
 from assay.judges.host.statements import OWN_MEMORY, Outcome
@@ -45,9 +45,9 @@ CASE_LENGTHS = (4000, 50, 4000, 50)
 GONE_LENGTHS = (4000, 2000, 50, 2000)
 BROKEN_LENGTHS = (50, 4000)
 NOTE_LENGTHS = (50, 4000, 4000)
-WANTED, VALUE, CHANGED, MASKED = "wanted", "value", "changed", "masked"
+WANTED, VALUE, CHANGED, MASKED, LAWLESS = "wanted", "value", "changed", "masked", "lawless"
 """Kinds of notes: a method that the tests called, data that the candidate defines under a name, a case in which the
-candidate changed a container, or one in which an answer was masked."""
+candidate changed a container, one in which an answer was masked, or one whose objects break a law of equality."""
 BY_OBJECT = "object"
 """An object of the candidate's own decided a case that passed, or the assertion that failed."""
 BY_VALUE = "value"
@@ -316,7 +316,7 @@ class SuiteTrial:
         elif outcome.status != "passed":
             self._break(outcome)
         else:
-            self.prepared_by_object = self.prepared_by_object or self.remote.decided
+            self._begin_test()
 
     def _break(self, outcome: Outcome) -> None:
         """Without what a preparation makes, no later case means anything."""
@@ -337,8 +337,9 @@ class SuiteTrial:
         self._end_of_fixtures()
 
     def _begin_test(self) -> None:
-        """Note what decided in the fixture of a class or module, which all tests behind it may rest on."""
+        """Note what decided in a preparation, such as the fixture of a class, on which all tests behind it may rest."""
         self.prepared_by_object = self.prepared_by_object or self.remote.decided
+        self.remote.comparisons.begin_cases()
 
     def _end_of_fixtures(self) -> None:
         """What belongs to no test, because it comes after the last one, must not have lost or spoiled anything."""
@@ -432,6 +433,8 @@ class SuiteTrial:
         passed = outcome.status == "passed"
         passed_by = BY_OBJECT if self.remote.decided or self.prepared_by_object else ""
         decided_by = passed_by if passed else self.failed_by
+        if self.remote.variant == masks.LAWS and self.remote.open and self.remote.comparisons.end_case():
+            self.host.send(NOTE, wire.encode((LAWLESS, outcome.name, "")))
         self.remote.decided = self.remote.decides = False
         self.failed_by = ""
         if self.remote.ledger.refilled:

@@ -27,13 +27,16 @@ def place_of_error(kind: type) -> tuple[str, str]:
 
 
 def opaque_handle(value: object) -> object:
-    """Return the description of an object that is not data: its class, whether that defines equality, its truth."""
+    """Return the description of an object that is not data: its class, whether that defines equality, its truth.
+
+    One that raises when it is asked has no truth.
+    """
     kind = type(value)
     name = kind.__name__ if type(kind.__name__) is str else "?"
     try:
-        truth = bool(value)
+        truth: bool | None = bool(value)
     except Exception:
-        truth = True
+        truth = None
     return wire.tagged("handle", 0, 0, name[:100], defines_equality(kind), truth)
 
 

@@ -35,6 +35,11 @@ def _lies(says: Callable[[object], object], of: object) -> tuple[bool, bool]:
         return True, False
 
 
+def _belongs(says: bool, kind: type, to: type) -> tuple[bool, bool]:
+    """Return an answer of `isinstance` or `issubclass`, and whether it is the candidate's word against the bases."""
+    return says, says is not (to in type.mro(kind))
+
+
 def _leave(value: Any, error: BaseException | None) -> bool:
     return bool(type(value).__exit__(value, type(error) if error is not None else None, error, None))
 
@@ -83,8 +88,8 @@ OPERATIONS: dict[str, Callable[..., object]] = {
     "round": round,
     "divmod": divmod,
     "reversed": reversed,
-    "isinstance": isinstance,
-    "issubclass": issubclass,
+    "isinstance": lambda value, kind: _belongs(isinstance(value, kind), type(value), kind),
+    "issubclass": lambda value, kind: _belongs(issubclass(value, kind), value, kind),
     "equal": _equal,
     "holds": _contains,
     "data": derived.fields_of,

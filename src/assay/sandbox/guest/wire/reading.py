@@ -40,12 +40,12 @@ class Opaque:
     __assay_opaque__ = True
     __slots__ = ("description", "lies", "truth")
 
-    def __init__(self, description: str, lies: bool = False, truth: bool = True) -> None:
+    def __init__(self, description: str, lies: bool = False, truth: bool | None = True) -> None:
         self.description = description
         self.lies = lies
         """Its class defines how it compares, so an equality would be the candidate's own word."""
         self.truth = truth
-        """What `bool` of it gave; any value at all can be had as true or false."""
+        """What `bool` of it gave; `None`: it raised."""
 
     def __repr__(self) -> str:
         return f"<{self.description}>"
@@ -91,7 +91,8 @@ def only_data(fields: Tag) -> object:
 def opaque(fields: Tag) -> object:
     """Return what a handle is to somebody who cannot follow it."""
     name = fields[3] if len(fields) > 3 and type(fields[3]) is str else "object"
-    lies, truth = len(fields) > 4 and fields[4] is True, not (len(fields) > 5 and fields[5] is False)
+    lies = len(fields) > 4 and fields[4] is True
+    truth = fields[5] if len(fields) > 5 and type(fields[5]) in (bool, type(None)) else True
     return Opaque(f"{name[:200]} object of the candidate's own", lies, truth)
 
 
