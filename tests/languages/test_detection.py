@@ -148,3 +148,57 @@ def test_a_class_of_java_on_one_line_is_no_cpp() -> None:
 def test_one_text_of_the_other_languages_and_of_none(code: str, expected: str) -> None:
     assert detect_language(code) == expected
     assert detect_language(code.encode()) == expected
+
+
+ONE_LINERS = {
+    "bash": [
+        "tar -xzf backup.tar.gz -C /srv",
+        "git log --oneline | head -5",
+        "curl -sS https://example.org/x",
+        "$ find . -name '*.py' -size +1k",
+        "du -sh * | sort -h",
+        "go build ./...",
+        "pip install numpy",
+    ],
+    "go": ["var total int", "words := strings.Fields(line)", "var seen []string"],
+    "javascript": [
+        "document.getElementById('a').remove();",
+        "let data = JSON.parse(text)",
+        "window.scrollTo(0, 0)",
+        "const twice = x => 2 * x",
+        "text.replaceAll('a', 'b')",
+    ],
+    "php": ["array_unique($list);", "die('not here');", "echo str_repeat('-', 20);", "$total = array_sum($prices);"],
+    "python": [
+        "squares = [x * x for x in range(10)]",
+        "', '.join(words)",
+        "text[::-1]",
+        "isinstance(value, int)",
+        "key = lambda pair: pair[1]",
+        "names = sorted(people)",
+        "sign = 1 if n > 0 else low",
+    ],
+    "rust": ["let names = Vec::new();", "let add = |a, b| a + b;", "let text = String::from(\"a\");"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "expected"), [(code, name) for name, codes in ONE_LINERS.items() for code in codes])
+def test_a_line_that_stands_alone_is_recognised(code: str, expected: str) -> None:
+    assert detect_language(code) == expected
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "let x = 5;",
+        'print("hello")',
+        'println("hello")',
+        "Date now = new Date();",
+        "mkdir('/tmp/a');",
+        "sort the list and cut the rest",
+        "x = y",
+        "find the largest of them",
+    ],
+)
+def test_a_line_of_several_languages_or_of_none_is_given_no_name(code: str) -> None:
+    assert detect_language(code) == "unknown"

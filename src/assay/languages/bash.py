@@ -22,7 +22,18 @@ LANGUAGE = Language(
             r"^\s*(local |export |readonly )?[A-Za-z_]\w*=(\$|\"|'|\(|`)"
             r"|^\s*(function )?[\w-]+\s*\(\)\s*\{|\$\(\w|\$\{\w",
         ),
-        (2, r"^\s*(echo|cd|mkdir|rm|cp|mv|grep|sed|awk|cat|exit|source|set -\w+|shift|printf)\b|\"\$\w+\"|\$[1-9@#?]"),
+        (
+            5,
+            r"^\s*(\$ )?(sudo )?(tar|git|curl|wget|ssh|scp|rsync|docker|kubectl|apt|apt-get|yum|brew|npm|npx|yarn|pip3?"
+            r"|python3?|aws|ffmpeg|chmod|chown|xcodebuild|luarocks) (-{1,2}\w|[\w./:~<-]+(\s|$))"
+            r"|^\s*(\$ )?go (build|run|test|get|install|version|mod)\b"
+            r"|^\s*(\$ )?(find|sort|cut|head|tail|ls|ps|du) [^=(]{0,200}-{1,2}\w"
+            r"|\S \| (sed|awk|grep|sort|xargs|wc|head|tail|tr|cut|sh|bash|jq)\b",
+        ),
+        (
+            2,
+            r"^\s*(echo|cd|mkdir|rm|cp|mv|grep|sed|awk|cat|exit|source|set -\w+|shift|printf)\b(?!\()|\"\$\w+\"|\$[1-9@#?]",
+        ),
     ),
     grammar="tree_sitter_bash:language",
     package="tree-sitter-bash",

@@ -25,6 +25,7 @@ LANGUAGE = Language(
             r"^import (\(|\")|^type \w+ (struct|interface)|\[\](int|string|byte|float64|bool|rune)\b"
             r"|(?<!\.)\b(append|len)\(",
         ),
+        (4, r"^\s*var \w+ (int|string|bool|float(32|64)|\[\]\w+)( =|[ \t]*$)"),
         (1, r"^\s*(for|if|switch) [^({][^{]{0,400}\{\s*$|\bvar \w+ (int|string|bool|float64|\[\])"),
     ),
     grammar="tree_sitter_go:language",

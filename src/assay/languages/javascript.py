@@ -127,6 +127,11 @@ LANGUAGE = Language(
     aliases=("js", "node", "nodejs", "jsx", "mjs", "ecmascript"),
     suffixes=(".js", ".mjs", ".cjs", ".jsx"),
     signs=(
+        (
+            4,
+            r"\b(document|window)\.\w+|\bJSON\.(parse|stringify)\(|\b(en|de)codeURI(Component)?\(|\b(atob|btoa)\("
+            r"|\b__(file|dir)name\b|\.(addEventListener|replaceAll|querySelector(All)?)\(|\bsetTimeout\(",
+        ),
         (3, r"\b(const|let|var) [\w$\[{][\w$, ]*[\]}]? = [^\n]*"),
         (3, r"\b(const|let|var) [\w$]+ = (async )?(\([\w$, ]*\)|[\w$]+) =>"),
         (3, r"\bfunction\s*\*?\s*\w*\s*\("),

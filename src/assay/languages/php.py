@@ -23,6 +23,11 @@ LANGUAGE = Language(
             r"(?<!my )(?<!our )(?<!local )\$\w+\s*(=|\.=|\+=|->|\[)"  # Perl declares its variables so
             r"|\bfunction \w+\s*\([^)]{0,400}\$\w|\bforeach\s*\(\$|\$this->",
         ),
+        (
+            5,
+            r"\b(array_\w+|str_(pad|replace|repeat|split)|json_(en|de)code|file_(put|get)_contents|number_format"
+            r"|password_(hash|verify)|htmlspecialchars|preg_\w+|mysqli_\w+|var_dump|die)\(",
+        ),
         (2, r"\becho\b|\barray\(|\bstrlen\(|\bcount\(\$|\bnew \w+\(|\bpublic function\b|\bfn\s*\("),
     ),
     grammar="tree_sitter_php:language_php",

@@ -20,6 +20,12 @@ LANGUAGE = Language(
         (2, r"^import [\w.]+( as \w+)?[ \t]*$"),
         (2, r"^[ \t]*(if|elif|for|while|else|try|except|with|class)\b[^{};]{0,400}:[ \t]*(#.*)?$"),
         (2, r"\bself\.\w|\bNone\b|\bprint\(|\bin range\(|\blen\(\w+\)|\bis not\b|^@\w+"),
+        (
+            4,
+            r"[\[({][^\[\](){}]{1,100} for \w+(, ?\w+)? in [^\n]{1,100}[\])}]|\[::-?\d+\]|\blambda( \w+(, ?\w+)*)?: "
+            r"|['\"]\.(join|format)\(|\b(isinstance|enumerate|sorted)\(\w|\blist\((map|filter|range)\("
+            r"|^\w+ = f['\"]|^(\w+ = )?\w+ if [^\n(]{1,100} else \w+$",
+        ),
         (1, r"^[ \t]*#(?!include|define|if|end|pragma)|\belif\b|\blambda \w"),
         (1, r"^\w+ = [^;{]{0,400}[^;{]$"),
     ),

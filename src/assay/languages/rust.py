@@ -23,6 +23,7 @@ LANGUAGE = Language(
             r"\blet mut \w|\bimpl(<\w+>)? \w"
             r"|\b(println|format|vec|assert|assert_eq|panic|write)!|^use (std|crate|super|\w+)::",
         ),
+        (4, r"\b(Box|Vec|Rc|Arc|Cell|RefCell|String|HashMap)::(new|from)\(|^\s*let \w+ = \|[\w, ]*\| "),
         (
             3,
             r"&(mut )?(str|self|\[|Vec|String)|\bVec<|\bOption<"

@@ -21,6 +21,7 @@ LANGUAGE = Language(
             r"\bval \w+(: [\w\[\]]+)? = "
             r"|: (Int|String|Boolean|Double|List\[|Array\[|Seq\[|Option\[|Unit)|\bcase \w.* =>",
         ),
+        (3, r"^\s*println\("),
         (2, r"\bfor \(\w+ <- |\bimport scala\.|\bextends App\b|\byield\b|<- "),
     ),
     grammar="tree_sitter_scala:language",

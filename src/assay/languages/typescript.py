@@ -43,6 +43,11 @@ LANGUAGE = replace(
     suffixes=(".ts", ".mts", ".cts"),
     family="javascript",
     signs=(
+        (
+            4,
+            r"\b(document|window)\.\w+|\bJSON\.(parse|stringify)\(|\b(en|de)codeURI(Component)?\(|\b(atob|btoa)\("
+            r"|\b__(file|dir)name\b|\.(addEventListener|replaceAll|querySelector(All)?)\(|\bsetTimeout\(",
+        ),
         (5, r"[\w\])?]: ?(number|string|boolean|any|void|unknown|never)\b(\[\])*"),
         (4, r"^\s*(export )?(interface \w+|type \w+ =|declare )"),
         (
