@@ -32,7 +32,8 @@ LANGUAGE = Language(
         ),
         (
             2,
-            r"^\s*(echo|cd|mkdir|rm|cp|mv|grep|sed|awk|cat|exit|source|set -\w+|shift|printf)\b(?!\()|\"\$\w+\"|\$[1-9@#?]",
+            r"^\s*(echo|cd|mkdir|rm|cp|mv|grep|sed|awk|cat|exit|source|set -\w+|shift|printf)\b(?!\()"
+            r"|\"\$\w+\"|\$[1-9@#?]",
         ),
     ),
     grammar="tree_sitter_bash:language",
