@@ -154,6 +154,12 @@ def test_of_several_versions_the_first_is_the_answer_unless_a_later_one_takes_it
     assert extract(text, entry_point="add") == (second if is_second else first)
 
 
+def test_of_several_versions_one_with_the_arguments_of_the_prompt_is_the_answer() -> None:
+    text = f"A similar one:\n```python\ndef add(a, b, c):\n    return a + b + c\n```\nAnd so:\n```python\n{ADD}```\n"
+
+    assert extract(text, entry_point="add", prompt=PROMPT) == ADD
+
+
 PROGRAM = "n = int(input())\nprint(n * 2)\n"
 
 

@@ -22,7 +22,7 @@ _COMMENT = 200
 _ANNOUNCED = re.compile(
     r"\b(?:correct(?:ed|ion)|mistakes?|fixed|wrong|sorry|apologi[sz]e|bug|wait"
     r"|(?:final|full|complete|entire) (?:code|solution|answer|version|function|program|implementation|class|script)"
-    r"|putting (?:it|everything) (?:all )?together)\b",
+    r"|(?:original|given|actual) (?:problem|task|question)|putting (?:it|everything) (?:all )?together)\b",
     re.IGNORECASE,
 )
 """What is said of code that takes the place of what stood before it."""
@@ -37,14 +37,20 @@ def is_announced(lead: str) -> bool:
     return _ANNOUNCED.search(lead) is not None
 
 
-def chosen(pieces: Sequence[Piece], entry_point: str, announced: Collection[Piece] = ()) -> list[Piece]:
-    """Return the pieces of the program in their order, the one that defines the entry point last; none: none does."""
+def chosen(
+    pieces: Sequence[Piece], entry_point: str, announced: Collection[Piece] = (), arguments: int | None = None
+) -> list[Piece]:
+    """Return the pieces of the program in their order, the one that defines the entry point last; none: none does.
+
+    With the number of `arguments` that is asked for, a function that takes so many comes before any other.
+    """
     if not entry_point:
         return _without_alternatives([piece for piece in pieces if piece.bound], announced) or list(pieces[-1:])
     defining = [piece for piece in pieces if piece.defines(entry_point)]
     whole = [piece for piece in defining if not piece.is_stub(entry_point)]
     importing = [piece for piece in pieces if piece.binds(entry_point)]
-    group = whole or defining or importing
+    fitting = [piece for piece in whole if arguments is None or piece.takes(entry_point, arguments)]
+    group = fitting or whole or defining or importing
     return _with_helpers(_settled(group, announced), pieces) if group else []
 
 

@@ -74,6 +74,15 @@ class Piece:
             found and all(isinstance(node, silent) or _says_nothing(node) for node in found[-1].body)
         )
 
+    def takes(self, name: str, count: int) -> bool:
+        """Whether the last function of that name can be called with so many arguments; so can what is no function."""
+        found = self.functions(name)
+        if not found:
+            return True
+        given = found[-1].args
+        most = len(given.posonlyargs) + len(given.args)
+        return most - len(given.defaults) <= count <= most or (given.vararg is not None and count >= most)
+
     def begins(self, name: str) -> bool:
         """Whether the first function of that name at the top says more than its docstring."""
         found = self.functions(name)

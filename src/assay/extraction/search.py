@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from assay.extraction.blocks import Block, blocks_of
 from assay.extraction.choosing import chosen, ended, is_announced, joined
@@ -108,6 +109,13 @@ class _Search:
         self.reader = Reader(answer + prompt)
         self._blocks: dict[str, list[Block]] = {}
 
+    @cached_property
+    def _arguments(self) -> int | None:
+        """How many arguments the function of the prompt takes; `None` where the prompt has no such function."""
+        piece = self.reader.piece(ended(self.prompt)) if self.prompt else None
+        found = piece.functions(self.entry_point) if piece is not None else []
+        return len(found[-1].args.posonlyargs) + len(found[-1].args.args) if found else None
+
     def stands(self, text: str) -> bool:
         """Whether it is a program that binds the entry point; what is too long to be looked at counts as one."""
         if len(text) > MAX_SOURCE and not self._blocks_of(after_thoughts(text)):
@@ -162,7 +170,7 @@ class _Search:
         for wanted in (True, False):
             read = [(block, piece) for block in blocks if block.python is wanted for piece in self._read(block)]
             announced = [piece for block, piece in read if is_announced(block.lead)]
-            program = chosen([piece for _, piece in read], self.entry_point, announced)
+            program = chosen([piece for _, piece in read], self.entry_point, announced, self._arguments)
             if program:
                 return self._joined(program, How.BLOCK if len(program) == 1 else How.BLOCKS)
         for block in reversed(blocks):
