@@ -13,6 +13,7 @@ from assay.service.context import Context, ServiceSettings
 from assay.store.memory import MemoryStore
 from assay.store.sql import SqlStore
 from tests.hostile.service_attacks import ATTACKS, Place, ServiceAttack
+from tests.hostile.service_fifth import FIFTH, FOUND
 from tests.hostile.service_more import MORE
 from tests.service.local import in_process, on_loopback
 
@@ -31,7 +32,21 @@ QUICK = (
     "server: an endless count",
 )
 """Attacks of the third round that are always tried; the others are slow together."""
-EVERY = (*ATTACKS, *(replace(attack, slow=attack.name not in QUICK) for attack in MORE))
+QUICK_OF_FIFTH = (
+    "assay run -c: an id in digits of another script",
+    "request: one id with two contents",
+    "view: a sign-in beside a dot",
+    "role: a sign-in with letters beyond ASCII",
+    "report: a formula behind a line end of another kind",
+    "honest: lines of Windows",
+    "honest: a batch that is sent again",
+)
+"""The same of the fifth round."""
+EVERY = (
+    *ATTACKS,
+    *(replace(attack, slow=attack.name not in QUICK) for attack in MORE),
+    *(replace(attack, slow=attack.name not in QUICK_OF_FIFTH) for attack in FIFTH),
+)
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +61,10 @@ def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 
 def marked(attack: ServiceAttack) -> object:
-    return pytest.param(attack, id=attack.name, marks=[pytest.mark.slow] if attack.slow else [])
+    marks = [pytest.mark.slow] if attack.slow else []
+    if attack.name in FOUND:  # until it is mended, which a pass tells
+        marks.append(pytest.mark.xfail(strict=True, reason=FOUND[attack.name]))
+    return pytest.param(attack, id=attack.name, marks=marks)
 
 
 @pytest.mark.parametrize("attack", [marked(attack) for attack in EVERY])
