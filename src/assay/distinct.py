@@ -3,17 +3,57 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from typing import Any
 
+MOST_BYTES = 4 << 30
+"""Of memory, about, for the values of one text."""
+
 
 def distinct_json(text: str) -> Any:  # Any: JSON
-    """The JSON value of a text; a `ValueError` that names the key where one stands twice.
+    """The JSON value of a text; a `ValueError` that names the key where one stands twice, or the size of a large one.
 
     >>> distinct_json('{"a": 1, "b": {"a": 2}}')
     {'a': 1, 'b': {'a': 2}}
     """
-    return DECODER.decode(text)
+    check_memory(text, MOST_BYTES)
+    try:
+        return DECODER.decode(text)
+    except MemoryError:
+        raise TooLarge(f"{len(text):,} characters of JSON take more memory than there is") from None
+
+
+class TooLarge(ValueError):
+    """A JSON text makes values that take more memory than is allowed."""
+
+
+def check_memory(text: str, most: int) -> None:
+    """Raise `TooLarge` where the values of a JSON text take more than about `most` bytes, before they are made.
+
+    What stands in strings does not count: a program has brackets and commas too.
+
+    >>> check_memory('["[[[["]', 500)
+    >>> check_memory("[[],[],[]]", 400)
+    Traceback (most recent call last):
+    assay.distinct.TooLarge: its values take at least 480 bytes of memory, at most 400 are allowed
+    """
+    count = sum(text.count(sign) * size for sign, size in _SIZES.items())
+    if count <= most:
+        return
+    count = 0
+    for found in _SIGNS.finditer(text):
+        count += _SIZES[found[0][0]]
+        if count > most:
+            break
+    if count > most:
+        raise TooLarge(f"its values take at least {count:,} bytes of memory, at most {most:,} are allowed")
+
+
+_SIZES = {"{": 200, "[": 100, ",": 40, '"': 50}
+"""Bytes that a value takes with its place in another one, by the sign that it begins with or that stands before it."""
+_SIGNS = re.compile(r'[\[{,]|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?')
+"""Signs of structure, and strings as a whole; one that does not end, which no JSON has, ends with its line."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:  # Any: JSON

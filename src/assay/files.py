@@ -110,9 +110,18 @@ def opened(
 
 def unpacked(file: io.BufferedReader, name: str, most: int, *, wrong: Wrong = InvalidValue) -> io.BufferedReader:
     """Return a file as it is, or what it holds if it is gzip, which its first bytes say; `most` bounds that too."""
-    if file.peek(2)[:2] != GZIP:
+    head = file.peek(2)[:2]
+    if head == GZIP[:1]:  # a pipe may give one byte at a time
+        head = file.read(1) + file.peek(1)[:1]
+        file = preceded(GZIP[:1], file)
+    if head != GZIP:
         return file
     return io.BufferedReader(Bounded(_Gzip(file, name, wrong), name, most, wrong=wrong, what="unpacked bytes"), _PIECE)
+
+
+def preceded(head: bytes, file: io.BufferedReader) -> io.BufferedReader:
+    """Return a file with bytes before it that were read from it already."""
+    return io.BufferedReader(_Preceded(head, file), _PIECE)
 
 
 class Bounded(io.RawIOBase):
@@ -167,6 +176,30 @@ class Bounded(io.RawIOBase):
         """Close the other file too, unless it is to stay open."""
         if self._closes:
             self._file.close()
+        super().close()
+
+
+class _Preceded(io.RawIOBase):
+    """Some bytes, and then those of a file."""
+
+    def __init__(self, head: bytes, file: io.BufferedReader) -> None:
+        self._head, self._file = head, file
+
+    def readable(self) -> bool:
+        """Return true: that is all it can."""
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        """Read some bytes into a buffer and return how many."""
+        view = memoryview(buffer).cast("B")
+        data = self._head[: len(view)] or self._file.read1(len(view))
+        self._head = self._head[len(data) :]
+        view[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        """Close the file too."""
+        self._file.close()
         super().close()
 
 

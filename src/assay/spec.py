@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from assay import __version__
-from assay.errors import InvalidOption, UsageError
+from assay.errors import InvalidOption, InvalidValue, UsageError
 from assay.hashing import content_digest
 from assay.settings import (
     flag_of,
@@ -58,21 +58,45 @@ STOPPED = "stopped"
 """The fact of a run that ended early, since it was sure of its score: how many problems, of how many that it had."""
 BLOCKS = "first"
 """The fact `blocks`: which of several blocks of code in an answer is judged (docs/candidates.md)."""
+LONGEST_NAME = 200
+"""Characters of a name, a model, its version, and of the key and the value of a label, as of an observation."""
+MOST_LABELS = 20
 LONGEST_SELECTION = 60
 """Characters of a choice of problems that a signature shows as they are."""
 
 
+def read_name(value: object) -> str:
+    """Text that stands in lists and on pages, and has the length of a name; empty is as good as not given."""
+    name = read_words(value)
+    if len(name) > LONGEST_NAME:
+        raise InvalidValue(f"must have at most {LONGEST_NAME} characters, got {len(name):,}")
+    return name
+
+
 def read_labels(value: object) -> dict[str, str]:
     """Labels from a mapping, or from texts such as `key=value`."""
+    found = _labels(value)
+    if len(found) > MOST_LABELS:
+        raise InvalidOption("label", f"a run has at most {MOST_LABELS}, got {len(found):,}")
+    for key, text in found.items():
+        if max(len(key), len(text)) > LONGEST_NAME:
+            raise InvalidOption(
+                "label",
+                f"key and value must have at most {LONGEST_NAME} characters each, got {len(key):,} and {len(text):,}",
+            )
+    return found
+
+
+def _labels(value: object) -> dict[str, str]:
     if isinstance(value, Mapping):
         return {str(key): str(text) for key, text in value.items()}
     found: dict[str, str] = {}
     for text in value if isinstance(value, list | tuple) else [value]:
         key, equals, rest = str(text).partition("=")
         if not key or not equals:
-            raise InvalidOption("label", f"must be key=value, got {text!r}")
+            raise InvalidOption("label", f"must be key=value, got {text!r:.80}")
         if key in found:
-            raise InvalidOption("label", f"{key!r} is given twice")
+            raise InvalidOption("label", f"{key!r:.80} is given twice")
         found[key] = rest
     return found
 
@@ -259,9 +283,9 @@ class Scoring:
 class About:
     """What the run is called and whose it is; moves no score."""
 
-    name: str = option("", "A name to find the run by.", read_words, metavar="TEXT")
-    model: str = option("", "Who wrote the candidates.", read_words, metavar="TEXT")
-    model_version: str = option("", "Which version of it.", read_words, metavar="TEXT")
+    name: str = option("", "A name to find the run by.", read_name, metavar="TEXT")
+    model: str = option("", "Who wrote the candidates.", read_name, metavar="TEXT")
+    model_version: str = option("", "Which version of it.", read_name, metavar="TEXT")
     fallback_model: str = ""
     """Who wrote them, where neither `model` nor the rows say it."""
     labels: Mapping[str, str] = option(

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import Extracting, read_candidates, select_problems
-from assay.benchmarks.candidates.streams import MAX_BLANK_LINES, MAX_LINE_BYTES, Stream
+from assay.benchmarks.candidates.selecting import LONGEST_PATTERN, MOST_PATTERNS
+from assay.benchmarks.candidates.streams import MAX_BLANK_BYTES, MAX_BLANK_LINES, MAX_LINE_BYTES, Stream
 from assay.errors import InvalidValue
 from assay.extraction import Form, How
 from assay.records import Case, Cases, Mend, Problem
@@ -468,3 +469,37 @@ def test_a_small_file_that_unpacks_to_blank_lines_without_end_is_refused(tmp_pat
     path.write_bytes(gzip.compress(row + b"\n" * (MAX_BLANK_LINES + 1) + row))
     with Stream(str(path)) as stream, pytest.raises(InvalidValue, match="blank lines"):
         list(stream.lines())
+
+
+def test_globs_are_bounded_in_length_and_number() -> None:
+    found = benchmark(1000)
+    many = ",".join(f"*{n}" for n in range(MOST_PATTERNS + 1))
+
+    for text, message in (("[!" * LONGEST_PATTERN, "at most 300 characters, got 600"), (many, "at most 200 .*, got 201")):
+        with pytest.raises(InvalidValue, match=message):
+            select_problems(found, Subset(problems=text))
+
+
+def test_ids_may_be_named_without_number_and_length() -> None:
+    name = "HumanEval/" + "x" * 2 * LONGEST_PATTERN
+    found = Benchmark("humaneval", "1", (*benchmark(1000), Problem(name, Cases("one", (Case((), 1),)))), prefix="HumanEval/")
+
+    assert len(select_problems(found, Subset(problems=",".join(problem.id for problem in found)))) == 1001
+
+
+def test_blanks_before_the_first_sign_are_bounded(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    path.write_bytes(b"\n" * (MAX_BLANK_BYTES - 100) + GOOD.encode())
+    assert len(list(read_candidates(path, benchmark()))) == 1
+
+    path.write_bytes(b" " * (MAX_BLANK_BYTES + 100_000) + GOOD.encode())
+    with pytest.raises(InvalidValue, match="begins with at least .* blank bytes, at most 1,048,576 are read"):
+        list(read_candidates(path, benchmark()))
+
+
+def test_the_line_of_an_error_counts_blank_lines_before_it(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    path.write_bytes(gzip.compress(b"\n") * 3 + gzip.compress(b'{"task_id": 1,}'))
+
+    with pytest.raises(InvalidValue, match="line 4: not JSON"):
+        list(read_candidates(path, benchmark()))

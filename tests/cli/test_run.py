@@ -168,6 +168,14 @@ def test_fail_under(folder: Path, threshold: str, code: int) -> None:
         pytest.param(["run", "mine", "-c", "no.jsonl"], "no such file or folder", id="no-file"),
         pytest.param(["run", "mine", "-c", "c.jsonl", "--time", "soon"], "--time: must be an amount", id="time"),
         pytest.param(["run", "mine", "-c", "c.jsonl", "--label", "x"], "--label: must be key=value", id="label"),
+        pytest.param(
+            ["run", "mine", "-c", "c.jsonl", "--name", "n" * 201], "--name: must have at most 200 characters", id="name"
+        ),
+        pytest.param(
+            ["run", "mine", "-c", "c.jsonl", *(f"--label=a{n}=x" for n in range(21))],
+            "--label: a run has at most 20, got 21",
+            id="labels",
+        ),
         pytest.param(["run", "mine", "-c", "c.jsonl", "--python", "/no/python"], "no interpreter", id="python"),
         pytest.param(["run", "mine", "-c", "bad.jsonl"], "bad.jsonl, line 1", id="bad-json"),
         pytest.param(

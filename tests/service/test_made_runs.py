@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -12,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi import Request
 
 from assay import evaluate
 from assay.benchmarks.starter import candidate_files
@@ -21,10 +24,12 @@ from assay.front.columns import ColumnReader
 from assay.front.pooling import JudgingPool
 from assay.front.run_queue import RunQueue, Stage
 from assay.records import Trial
+from assay.service.answers import Refused
 from assay.service.api.runs import PART
 from assay.service.context import Context, ServiceSettings
 from assay.service.judging import PART as DESK
 from assay.service.judging import JudgingDesk
+from assay.service.reading import form_of
 from assay.service.shelf import Shelf
 from assay.spec import Judging, RunState
 from assay.store.base import Store
@@ -226,6 +231,7 @@ def test_only_so_many_runs_wait(context: Context, client: httpx.Client) -> None:
         ({"benchmark": "starter", "candidates": ROWS, "options": {"name": "\ud800"}}, 400, "name"),
         ({"benchmark": "starter", "candidates": ROWS, "options": {"model": "a\0"}}, 400, "model"),
         ({"benchmark": "starter", "candidates": ROWS, "options": {"label": ["a=\ud800"]}}, 400, "label"),
+        ({"benchmark": "starter", "candidates": ROWS, "options": {"model": "m" * 201}}, 400, "model"),
         ({"benchmark": "starter", "candidates": ROWS, "\ud800": 1}, 400, "\ud800"),
         ({"benchmark": "starter", "candidates": [{"text": 1}]}, 400, None),
         ({"benchmark": "starter", "candidates": [{"task_id": "nothing", "solution": ""}]}, 400, "candidates"),
@@ -263,6 +269,30 @@ def test_a_form_that_cannot_be_read_is_refused(client: httpx.Client) -> None:
     headers = {"Content-Type": "multipart/form-data; boundary=x; charset=unicode_escape"}
 
     assert client.post("/v1/runs", content=b"nonsense", headers=headers).status_code == 400
+
+
+@pytest.mark.parametrize("boundary", ['"x; charset=latin-1"', '"x\\""', '"%s"' % ("x" * 71), '"x "', "\u00e9"])
+def test_a_boundary_has_the_signs_that_a_boundary_has(client: httpx.Client, boundary: str) -> None:
+    headers = {"Content-Type": f"multipart/form-data; boundary={boundary}".encode()}
+    answer = client.post("/v1/runs", content=b"--x--", headers=headers)
+
+    assert (answer.status_code, answer.json()["field"]) == (400, "content-type")
+
+
+def test_the_file_of_a_form_that_is_refused_is_closed() -> None:
+    parts = [("benchmark", b"a", ""), ("candidates", b"{}", '; filename="c.jsonl"'), ("candidates", b"{}", "")]
+    body = b"".join(
+        b'--x\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n' % (name.encode(), more.encode(), content)
+        for name, content, more in parts
+    )
+    request = Request({"type": "http", "headers": [(b"content-type", b"multipart/form-data; boundary=x")]})
+
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        with pytest.raises(Refused, match="candidates: stands twice"):
+            form_of(request, body + b"--x--\r\n", file="candidates")
+        gc.collect()
+    assert warned == []
 
 
 def test_a_run_whose_name_is_no_text_breaks_no_list(context: Context, client: httpx.Client) -> None:

@@ -11,7 +11,8 @@ from assay.records import Limits, Part, Problem, Verdict
 NO_REFERENCE = "the set has no reference"
 """How an entry of `Benchmark.errata` begins that says only this."""
 _LEADING = re.compile(r"\d{1,9}(?![^_])", re.ASCII)
-_NUMBERED = re.compile(r"(?:([A-Za-z+]+)[/_-])?(\d+)(_\w+)?", re.ASCII)
+_MOST_NUMBER = 10**9 - 1
+_NUMBERED = re.compile(r"(?:([A-Za-z+]+)[/_-])?(\d{1,9})(_\w+)?", re.ASCII)
 """An id as a number, with what stands before it, and as some write it with the name of the function behind it."""
 
 
@@ -77,7 +78,7 @@ class Benchmark:
 
     def find(self, name: object) -> Problem | None:
         """The problem of that id, as any harness may have written it."""
-        if isinstance(name, int) and not isinstance(name, bool):
+        if isinstance(name, int) and not isinstance(name, bool) and abs(name) <= _MOST_NUMBER:
             name = str(name)
         if not isinstance(name, str):
             return None

@@ -162,6 +162,8 @@ def _parsed(text: str, where: str, parse: Callable[[str], Any]) -> Any:  # Any: 
         ) from None
     except (ValueError, RecursionError) as error:
         raise InvalidProblem(f"{where}: not JSON that can be read: {error}") from None
+    except MemoryError:
+        raise InvalidProblem(f"{where}: {len(text):,} characters of JSON take more memory than there is") from None
 
 
 def _row(file: str, line: int, value: object, text: str, item: int | None = None) -> Row:

@@ -38,7 +38,7 @@ _ENDINGS = frozenset(
      ".tar", ".tgz")
 )  # fmt: skip
 """Ends of file names that say how a file is written, and nothing about who wrote what is in it."""
-_OF_K = re.compile(r"pass[@^](\d+)(?: \(\w+\))?", re.ASCII)
+_OF_K = re.compile(r"pass[@^](\d{1,9})(?: \(\w+\))?", re.ASCII)
 _THRESHOLD = re.compile(r"([^=]+)=(\d+(?:\.\d*)?|\.\d+)(%?)", re.ASCII)
 
 

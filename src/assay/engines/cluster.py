@@ -75,7 +75,7 @@ def connected(address: str | None) -> Iterator[Any]:  # Any: the package `ray`, 
 def _knock(address: str | None) -> None:
     """Raise an `OSError` where nobody listens: Ray would try for minutes, and heed no Ctrl-C meanwhile."""
     host, _, port = (address or "").removeprefix("ray://").rpartition(":")
-    if host and port.isdecimal():
+    if host and port.isdecimal() and len(port) < 6:
         socket.create_connection((host, int(port)), timeout=KNOCK_SECONDS).close()
 
 

@@ -30,7 +30,7 @@ from assay.front.pooling import Batch, JudgingPool, local_engine
 from assay.judges.base import judge_of
 from assay.metrics.partial import partial_correctness
 from assay.records import Candidate, Limits, Problem, Programs, Trial
-from assay.settings import one_of
+from assay.settings import one_of, parse_count
 from assay.spec import FORMS, Judging
 from assay.text import one_line
 
@@ -260,7 +260,7 @@ def shared_pool(workers: int | None = None) -> JudgingPool:
         if state.pool is None:
             atexit.unregister(close)
             atexit.register(close)
-            number = workers or int(os.environ.get("ASSAY_WORKERS") or 0) or None
+            number = workers or (parse_count(text) if (text := os.environ.get("ASSAY_WORKERS")) else None)
             state.pool = JudgingPool(lambda: local_engine(number), room=MOST_WAITING)
         return state.pool
 

@@ -67,6 +67,8 @@ _LONGEST_STATEMENT = 2000
 """Characters of a statement that are looked at."""
 _LONGEST_LEAD = 80
 """Characters before a text that are looked at for what tells a failure."""
+_LONGEST_NUMBER = 1000
+"""Digits of a number that is changed: Python reads some thousands."""
 _NUMBER = re.compile(r"(\d[\d_]*)((?:\.\d+)?(?:[eE][+-]?\d+)?)([a-zA-Z][a-zA-Z0-9_]*)?")
 _QUOTED = re.compile(r"""(?s)((?:[a-zA-Z]{0,2}\#*)?["'`].*?)(\)[^()\s"]{0,16}"|"\#*|'|`)""")
 _PLAIN = re.compile(
@@ -429,7 +431,9 @@ def _changed_character(text: str, chance: random.Random) -> str:
 
 def _changed_number(found: re.Match[str], chance: random.Random, *, is_far: bool) -> str | None:
     whole, rest, suffix = found[1].replace("_", ""), found[2], found[3] or ""
-    if (whole.startswith("0") and len(whole) > 1) or (whole == "0" and suffix[:1].lower() in ("x", "b", "o")):
+    if len(whole) > _LONGEST_NUMBER or (whole.startswith("0") and len(whole) > 1):
+        return None
+    if whole == "0" and suffix[:1].lower() in ("x", "b", "o"):
         return None
     if re.search(r"[eE]-", rest) or (int(whole) == 0 and re.match(r"\.0", rest)):
         return (

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 from collections.abc import AsyncGenerator, Iterable
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import Request
 from python_multipart.multipart import parse_options_header
 from starlette.datastructures import Headers
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from assay.distinct import STRICT_DECODER
+from assay.distinct import STRICT_DECODER, TooLarge, check_memory
 from assay.service.answers import Refused
 
+T = TypeVar("T")
 DEEPEST: int = 40
 """Levels of objects and arrays in each other."""
 JSON_TYPES = ("application/json",)
+MOST_VALUE_BYTES = 128 << 20
+"""Of memory, about, for the values of one body: sixteen times the longest body."""
 MULTIPART = "multipart/form-data"
 MOST_FIELDS = 50
 """Of a form with a file."""
+_BOUNDARY = re.compile(r"[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]")
+"""RFC 2046, 5.1.1."""
 NDJSON_TYPES = ("application/x-ndjson", "application/jsonl", "application/x-jsonlines", "application/ndjson")
 
 
@@ -67,6 +73,7 @@ def lines_of(text: str, *, most: int, partial: bool = False) -> list[Any]:  # An
     lines = list(islice(filled, most + 1))
     if len(lines) > most:
         raise _too_many(most)
+    _check_memory(text)
     return [_row(line, place, number, partial) for place, (number, line) in enumerate(lines)]
 
 
@@ -76,6 +83,8 @@ def form_of(request: Request, body: bytes, *, file: str) -> tuple[dict[str, str]
     This takes its time, and is not for the thread of the event loop.
     """
     boundary = parse_options_header(request.headers["content-type"])[1].get(b"boundary", b"").decode("latin-1")
+    if not _BOUNDARY.fullmatch(boundary):
+        raise Refused(400, f"the boundary of the form is none: {boundary!r:.80}", field="content-type")
     headers = Headers({"content-type": f'{MULTIPART}; boundary="{boundary}"'})  # in UTF-8, whatever the sender claims
     parser = MultiPartParser(
         headers, _whole(body), max_files=1, max_fields=MOST_FIELDS, max_part_size=max(1, len(body))
@@ -85,12 +94,23 @@ def form_of(request: Request, body: bytes, *, file: str) -> tuple[dict[str, str]
         form = asyncio.run(parser.parse())
     except MultiPartException as error:
         raise Refused(400, f"the form cannot be read: {error.message}") from None
-    fields = {name: value for name, value in form.items() if isinstance(value, str)}
-    sent = form.get(file)
-    if sent is None or isinstance(sent, str):
-        return fields, fields.pop(file, "").encode("utf-8", "replace")
-    with sent.file:
-        return fields, sent.file.read()
+    try:
+        found = once(form.multi_items())
+        sent = found.get(file, "")
+        content = sent.encode("utf-8", "replace") if isinstance(sent, str) else sent.file.read()
+        return {name: value for name, value in found.items() if isinstance(value, str) and name != file}, content
+    finally:
+        asyncio.run(form.close())
+
+
+def once(pairs: Iterable[tuple[str, T]]) -> dict[str, T]:
+    """Return names and their values; raise `Refused` for a name that stands twice: which value is meant is a guess."""
+    found: dict[str, T] = {}
+    for name, value in pairs:
+        if name in found:
+            raise Refused(400, f"{name[:40]}: stands twice, and only one value can be meant", field=name[:40])
+        found[name] = value
+    return found
 
 
 def check_signs(name: str, value: object) -> None:
@@ -144,15 +164,26 @@ def parsed(text: str, *, index: int | None = None, line: int | None = None) -> A
     Keys that stand twice, NaN and Infinity, integers of thousands of digits and deep nesting are refused.
     """
     where = "" if line is None else f"line {line}: "
+    if line is None:
+        _check_memory(text)
     try:
         found = STRICT_DECODER.decode(text)
     except RecursionError:
         raise _too_deep(where, index) from None
+    except MemoryError:
+        raise Refused(413, f"{where}the JSON takes more memory than there is", index=index) from None
     except ValueError as error:  # json's own error is one
         raise Refused(400, f"{where}this is no JSON: {error}", index=index) from None
     if _is_deeper(found, DEEPEST):
         raise _too_deep(where, index)
     return found
+
+
+def _check_memory(text: str) -> None:
+    try:
+        check_memory(text, MOST_VALUE_BYTES)
+    except TooLarge as error:
+        raise Refused(413, f"the JSON is too large: {error}") from None
 
 
 def _is_deeper(value: object, most: int) -> bool:

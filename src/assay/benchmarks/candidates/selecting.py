@@ -11,6 +11,10 @@ from assay.records import Problem
 from assay.spec import Subset
 
 _RANGE = re.compile(r"(?:([A-Za-z+]+)[/_])?(\d{1,9})(?:-|\.\.)(\d{1,9})", re.ASCII)
+LONGEST_PATTERN = 300
+"""Characters of a glob or a range: each bracket of a glob may be looked for up to its end."""
+MOST_PATTERNS = 200
+"""Globs and ranges of one choice: each of them is tried with each problem."""
 _LAST_DAY = "9999-12-31"
 
 
@@ -25,7 +29,13 @@ def select_problems(benchmark: Benchmark, subset: Subset | None = None) -> list[
     """
     subset = subset or Subset()
     parts = [part.strip() for part in (subset.problems or "").split(",") if part.strip()]
-    ids = {name for part in parts for name in _matching(benchmark, part)}
+    patterns = {part for part in parts if benchmark.find(part) is None}
+    if len(patterns) > MOST_PATTERNS:
+        raise InvalidValue(
+            f"problems: at most {MOST_PATTERNS:,} parts can be other than ids of {benchmark.name}, got"
+            f" {len(patterns):,}, among them {min(patterns)[:40]!r}"
+        )
+    ids = {name for part in dict.fromkeys(parts) for name in _matching(benchmark, part)}
     chosen = [problem for problem in benchmark if problem.id in ids] if parts else list(benchmark)
     return _published(benchmark, chosen, subset)[: subset.limit]
 
@@ -60,6 +70,11 @@ def _matching(benchmark: Benchmark, part: str) -> set[str]:
     found = benchmark.find(part)
     if found is not None:
         return {found.id}
+    if len(part) > LONGEST_PATTERN:
+        raise InvalidValue(
+            f"problems: no problem of {benchmark.name} is {part[:40]!r}…, and a glob or a range has at most"
+            f" {LONGEST_PATTERN:,} characters, got {len(part):,}"
+        )
     matched = {problem.id for problem in benchmark if fnmatchcase(problem.id, part)} or _in_range(benchmark, part)
     if not matched:
         examples = ", ".join(problem.id for problem in benchmark.problems[:3])

@@ -11,12 +11,14 @@ from typing import Any
 
 from assay.distinct import distinct_json
 from assay.errors import InvalidValue
-from assay.files import MOST_BYTES, Bounded, Sink, opened, unpacked
+from assay.files import MOST_BYTES, Bounded, Sink, opened, preceded, unpacked
 
 MAX_LINE_BYTES = 16 * 2**20
 """Of one row; a row with a candidate has a thousandth of it."""
 MAX_BLANK_LINES = 1_000_000
 """Of one file: a small gzip file can unpack to any number of them."""
+MAX_BLANK_BYTES = 2**20
+"""Before the first sign of a file."""
 MAX_WHOLE_BYTES = 512 * 2**20
 """Of a file that is one JSON value and has to be loaded whole, unpacked."""
 MAX_LINES = 10_000_000
@@ -24,6 +26,7 @@ MAX_LINES = 10_000_000
 STDIN = "-"
 
 _BOM = b"\xef\xbb\xbf"
+_BLANK = b" \t\r\n\v\f" + _BOM
 _SHOWN = 80
 
 
@@ -53,9 +56,18 @@ class Stream:
         self._file.close()
 
     def first(self) -> str:
-        """The first character that is not blank; empty where there is none near."""
-        start = self._bytes.peek(4096)[:4096]
-        return start.removeprefix(_BOM).lstrip()[:1].decode("latin-1")
+        """The first character that is neither blank nor a byte order mark, however late it comes; empty at the end."""
+        ahead, count = [], 0
+        while (near := self._bytes.peek()) and not (found := near.lstrip(_BLANK)):
+            ahead.append(self._bytes.read(len(near)))
+            count += len(near)
+            if count > MAX_BLANK_BYTES:
+                raise InvalidValue(
+                    f"{self.name}: begins with at least {count:,} blank bytes, at most {MAX_BLANK_BYTES:,} are read"
+                )
+        if ahead:
+            self._bytes = preceded(b"".join(ahead), self._bytes)
+        return found[:1].decode("latin-1") if near else ""
 
     def lines(self) -> Iterator[str]:
         """The lines that are not blank; `line_number` is that of the last one given."""
@@ -78,7 +90,10 @@ class Stream:
 
     def whole(self, start: str = "") -> str:
         """All that is left, behind `start`."""
-        raw = self._bytes.read(MAX_WHOLE_BYTES + 1)
+        try:
+            raw = self._bytes.read(MAX_WHOLE_BYTES + 1)
+        except MemoryError:
+            raise InvalidValue(f"{self.name}: one JSON value that takes more memory than there is") from None
         if len(raw) > MAX_WHOLE_BYTES:
             raise InvalidValue(
                 f"{self.name}: one JSON value of at least {len(raw):,} bytes, at most {MAX_WHOLE_BYTES:,} are read;"

@@ -217,7 +217,7 @@ def _values(text: str) -> list[object]:
 
 def _id(row: Row, field: str = "problem_id") -> str:
     text = identifier(row, field)
-    return f"{PREFIX}{int(text)}" if text.isdecimal() else text
+    return f"{PREFIX}{int(text)}" if text.isdecimal() and len(text) < 10 else text
 
 
 def _difficulty(row: Row, about: Mapping[str, object]) -> int | None:

@@ -20,7 +20,7 @@ _RATED = ((1200, 1), (1800, 2))
 """Up to which rating of Codeforces a problem is simple, and up to which of medium difficulty."""
 _NAMED = {1: 1, 2: 2, 3: 3, 4: 3, 5: 3}
 """The set's difficulty, from easy to hardest → ours; its other numbers are letters of a contest."""
-_DIFFICULTY = re.compile(r"^\*\*Difficulty:\*\* (\d+)\s*$", re.MULTILINE)
+_DIFFICULTY = re.compile(r"^\*\*Difficulty:\*\* (\d{1,9})\s*$", re.MULTILINE)
 
 
 def _read(family: Family, options: LoadOptions) -> Benchmark:

@@ -306,9 +306,7 @@ class _Parser:
         place = self._place()
         kind, text = self._next()
         if kind == "number":
-            if len(text) > LONGEST_NUMBER:
-                raise InvalidValue(f"grammar: a number has at most {LONGEST_NUMBER} digits, got {len(text):,}")
-            return Bound(float(text) if "." in text else int(text))
+            return Bound(_number(text))
         if kind != "name":
             self.at = place
             raise self._wrong("a number or a name")
@@ -319,14 +317,14 @@ class _Parser:
             raise InvalidValue(f"grammar: {text!r} at character {place + 1} is not a number")
         sign = self._peek()
         if sign[0] == "number" and sign[1][0] in "+-":  # n-1
-            return Bound(int(float(self._next()[1])), text)
+            return Bound(int(_number(self._next()[1])), text)
         if sign[1] not in ("+", "-"):
             return Bound(0, text)
         self._next()
         kind, number = self._next()
         if kind != "number":
             raise self._wrong("a number")
-        return Bound(int(float(number)) * (1 if sign[1] == "+" else -1), text)
+        return Bound(int(_number(number)) * (1 if sign[1] == "+" else -1), text)
 
     def _raw(self, end: str) -> str:
         """Return a text in quotes, or everything up to one of the signs in `end`."""
@@ -370,6 +368,12 @@ class _Parser:
         place = self._place()
         rest = self.source[place : place + 30]
         return InvalidValue(f"grammar: expected {wanted} at character {place + 1}, got {rest or 'the end'!r}")
+
+
+def _number(text: str) -> int | float:
+    if len(text) > LONGEST_NUMBER:
+        raise InvalidValue(f"grammar: a number has at most {LONGEST_NUMBER} digits, got {len(text):,}")
+    return float(text) if "." in text else int(text)
 
 
 def _unquoted(text: str) -> str:

@@ -34,6 +34,7 @@ from assay.service.reading import (
     json_of,
     lines_of,
     media_type,
+    once,
     parsed,
     text_of,
 )
@@ -177,7 +178,7 @@ def _sent(request: Request, body: bytes) -> tuple[dict[str, Any], list[Any]]:  #
         fields, content = form_of(request, body, file=FILE)
         return _flat(fields), _rows(text_of(content))
     if kind in NDJSON_TYPES:
-        return _flat(dict(request.query_params)), _rows(text_of(body))
+        return _flat(once(request.query_params.multi_items())), _rows(text_of(body))
     given = json_of(request, body)
     if not isinstance(given, dict):
         raise Refused(400, "send an object with a benchmark and candidates")

@@ -182,6 +182,6 @@ def _name(head: Mapping[str, str], file: str) -> str:
 
 def _version(head: Mapping[str, str], file: str) -> int:
     version = head.get("version", "")
-    if not version.isdecimal() or not 0 < int(version) < 10**6:
-        raise InvalidValue(f"{file}: version must be a whole number above 0, got {version!r}")
+    if not version.isdecimal() or len(version) > 6 or not int(version):
+        raise InvalidValue(f"{file}: version must be a whole number from 1 to 999999, got {version[:40]!r}")
     return int(version)
