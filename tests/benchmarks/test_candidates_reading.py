@@ -489,7 +489,7 @@ def test_ids_may_be_named_without_number_and_length() -> None:
 
 def test_blanks_before_the_first_sign_are_bounded(tmp_path: Path) -> None:
     path = tmp_path / "c.jsonl"
-    path.write_bytes(b"\n" * (MAX_BLANK_BYTES - 100) + GOOD.encode())
+    path.write_bytes(b" " * (MAX_BLANK_BYTES - 100) + GOOD.encode())
     assert len(list(read_candidates(path, benchmark()))) == 1
 
     path.write_bytes(b" " * (MAX_BLANK_BYTES + 100_000) + GOOD.encode())

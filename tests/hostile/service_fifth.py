@@ -1981,7 +1981,7 @@ def within(seconds: float, act: Callable[[], str]) -> Act:
 
 
 def told_client(answer: Callable[[Handler], None]) -> str:
-    with receiving(answer) as server, Client(server.url, pause=lambda _: None, timeout_seconds=1.0) as client:
+    with receiving(answer) as server, Client(server.url, pause=lambda _: None, timeout_seconds=0.5) as client:
         return outcome(lambda: client.log("t", True))
 
 
@@ -2364,9 +2364,6 @@ HONEST = (
 )
 
 FOUND: Mapping[str, str] = {
-    "server: an answer that drips, a client": "told after as long as the server likes",
-    "server: a head that drips, a client": "told after as long as the server likes",
-    "server: early hints without an end, a client": "told after as long as the server likes",
     "store: a packed trial that unfolds": "error MemoryError",
     "store: a trigger without an end": "no end",
     "store: a view of the version": "no end",

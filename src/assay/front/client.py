@@ -14,6 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from assay.errors import Fault, InvalidValue
+from assay.models.deadlines import Deadline, timed_transport
 from assay.monitoring.alerting.rules import check_address
 from assay.observations import Added, Observation, Repeats, feedback_of, new_id, observation_of
 
@@ -29,6 +30,7 @@ TRIES: Final = 6
 LONGEST_PAUSE: Final = 30.0
 CLOSING_SECONDS: Final = 5.0
 """How long `close`, and with it the end of the process, waits for what is not sent yet."""
+_CONNECTIONS = 100
 _AGAIN = frozenset((408, 425, 429, 500, 502, 503, 504))
 _LARGEST_ANSWER = 64 << 20
 _LARGEST_BODY = 2 << 20
@@ -65,6 +67,8 @@ class Client:
         """Observations that are none, or that the service did not take."""
         self._token = token
         self._timeout = timeout_seconds
+        """Of one request with its answer, however slowly that comes."""
+        self._deadline = Deadline()
         self._closing_seconds = closing_seconds
         self._pause = pause
         self._opened: httpx.Client | None = None
@@ -192,30 +196,40 @@ class Client:
         raise ServiceUnavailable(f"{self.url} was asked {TRIES} times in vain: {why}")
 
     def _once(self, method: str, path: str, content: bytes) -> tuple[int, Mapping[str, str], bytes]:
+        import httpcore
         import httpx
 
+        self._deadline.begin(self._timeout)
         try:
             with self._client().stream(method, f"{self.url}{path}", content=content) as response:
                 text = b""
                 for part in response.iter_bytes():
                     text += part
+                    self._deadline.left(None)  # also behind a proxy
                     if len(text) > _LARGEST_ANSWER:
                         raise ServiceUnavailable(f"{self.url} answers with more than {_LARGEST_ANSWER >> 20} MiB")
                 return response.status_code, response.headers, text
-        except (httpx.HTTPError, httpx.StreamError, OSError, RuntimeError) as error:
+        except (httpx.HTTPError, httpx.StreamError, httpcore.TimeoutException, OSError, RuntimeError) as error:
             raise _Away(f"{type(error).__name__}: {error}") from error
 
     def _client(self) -> httpx.Client:
         import httpx
 
         from assay import __version__
+        from assay.models.http import goes_through_proxy
 
         with self._lock:
             if self._opened is None:
                 headers = {"User-Agent": f"assay/{__version__}", "Content-Type": "application/json"}
                 if self._token:
                     headers["Authorization"] = f"Bearer {self._token}"
-                self._opened = httpx.Client(headers=headers, timeout=self._timeout, follow_redirects=False)
+                transport = None
+                if not goes_through_proxy(self.url):
+                    secure = self.url.startswith("https:")  # else there is nothing to verify
+                    transport = timed_transport(self._deadline, connections=_CONNECTIONS, secure=secure)
+                self._opened = httpx.Client(
+                    headers=headers, timeout=self._timeout, follow_redirects=False, transport=transport
+                )
             return self._opened
 
     def _send_quietly(self, batch: Sequence[Observation]) -> None:

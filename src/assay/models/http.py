@@ -394,7 +394,7 @@ class HttpModel:
 
         seconds, at_once = self._patience.timeout_seconds, self._concurrency
         transport = None
-        if not _goes_through_proxy(self.base_url):
+        if not goes_through_proxy(self.base_url):
             secure = self.base_url.startswith("https:")  # else there is nothing to verify, and loading it costs time
             transport = timed_transport(self._deadline, connections=at_once, secure=secure)
         return httpx.Client(
@@ -440,7 +440,7 @@ def is_local(base_url: str) -> bool:
         return False
 
 
-def _goes_through_proxy(base_url: str) -> bool:
+def goes_through_proxy(base_url: str) -> bool:
     """Whether the environment names a proxy for an address; none is asked for those of this machine."""
     from urllib.request import getproxies, proxy_bypass
 
