@@ -818,7 +818,7 @@ STORES = (
     stored("a byte more than pages", lambda data: data.append(0), "the length is no number of pages", "served"),
     stored("a count of pages that lies", put(28, struct.pack(">I", 2)), "the header says where the file ends"),
     statements("a trigger", "CREATE TRIGGER t AFTER INSERT ON trials BEGIN UPDATE trials SET verdict = 'passed'; END;",
-               "what is written is changed by what was there before", "served"),
+               "what is written is changed by what was there before", "told"),
     statements("a trigger that refuses",
     "CREATE TRIGGER t BEFORE INSERT ON trials BEGIN SELECT RAISE(ABORT, 'x'); END;",
                "a bound that we do not know of", "told"),

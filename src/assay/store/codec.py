@@ -11,6 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 from assay.agreement import Accuracy, Agreement, Comparison, ProgramRun
+from assay.distinct import MOST_BYTES, check_memory
+from assay.errors import InvalidValue
 from assay.hashing import content_digest
 from assay.records import (
     Candidate,
@@ -29,6 +31,9 @@ from assay.records import (
 
 SHARED_CHARACTERS = 256
 """Names of cases longer than this together are stored once for all trials that have the same."""
+
+MOST_RECORD_BYTES = 512 << 20
+"""Of one record when it is unpacked."""
 
 _VERSION = b"\x01"
 _CASE_PARTS = 5
@@ -296,6 +301,8 @@ def _json(data: object) -> bytes:
 
 
 def _compressed(raw: bytes) -> bytes:
+    if len(raw) >= MOST_RECORD_BYTES:
+        raise InvalidValue(f"a record of {len(raw):,} bytes; a store keeps less than {MOST_RECORD_BYTES:,} in one")
     packer = zlib.compressobj(_LEVEL, zdict=_DICTIONARY)
     return _VERSION + packer.compress(raw) + packer.flush()
 
@@ -304,10 +311,14 @@ def _text(body: bytes) -> str:
     if body[:1] != _VERSION:
         raise ValueError(f"a body must begin with {_VERSION!r}, got {body[:1]!r}")
     unpacker = zlib.decompressobj(zdict=_DICTIONARY)
-    raw = unpacker.decompress(memoryview(body)[1:])
+    raw = unpacker.decompress(memoryview(body)[1:], MOST_RECORD_BYTES)
     if not unpacker.eof:
-        raise ValueError("the body ends too early")
-    return raw.decode("utf-8", "surrogatepass")
+        whole = len(raw) < MOST_RECORD_BYTES
+        what = "ends too early" if whole else f"unfolds to {len(raw):,} bytes and more, at most {len(raw):,} are read"
+        raise ValueError(f"the body {what}")
+    text = raw.decode("utf-8", "surrogatepass")
+    check_memory(text, MOST_BYTES)
+    return text
 
 
 def _trial(data: list[Any], names: Sequence[str] | None) -> Trial:  # Any: JSON

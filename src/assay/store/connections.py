@@ -22,6 +22,9 @@ WRITES = "assay_writes"
 """The execution option of a connection that will write."""
 HIDDEN_FOLDER = ".assay"
 
+MOST_VALUE_BYTES = 512 << 20
+"""Of one text, record or row of SQLite, far more than any run writes."""
+_PLAIN = re.compile(r"CREATE\s+(?:TABLE|(?:UNIQUE\s+)?INDEX)\s", re.IGNORECASE)
 _BROKEN_URL = re.compile(r"(?:postgres(?:ql)?|sqlite)(?:\+\w+)?:(?!memory:$)", re.IGNORECASE)
 _CORRUPT = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _DENIED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
@@ -37,7 +40,7 @@ def sqlite_engine(path: Path, busy_seconds: float = BUSY_SECONDS) -> Engine:
 
     _prepare(path)
     engine = create_engine(URL.create("sqlite+pysqlite", database=str(path)), connect_args={"timeout": busy_seconds})
-    event.listen(engine, "connect", partial(_configure, busy_seconds=busy_seconds))
+    event.listen(engine, "connect", partial(_configure, where=str(path), busy_seconds=busy_seconds))
     event.listen(engine, "begin", _begin)
     return engine
 
@@ -174,16 +177,27 @@ def _prepare(path: Path) -> None:
             raise StoreUnusable(f"{path}: the store cannot be made: {error.strerror}") from error
 
 
-def _configure(connection: Any, record: object, *, busy_seconds: float) -> None:  # Any: a DBAPI connection of any kind
+def _configure(connection: Any, record: object, *, where: str, busy_seconds: float) -> None:
+    # Any: a DBAPI connection of any kind
     connection.isolation_level = None  # we say BEGIN ourselves
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_VALUE_BYTES)
     cursor = connection.cursor()
     try:
+        cursor.execute("PRAGMA trusted_schema = OFF")
+        _check_schema(cursor, where)
         if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             cursor.execute("PRAGMA auto_vacuum = INCREMENTAL")
             _use_wal(cursor, busy_seconds)
         cursor.execute("PRAGMA synchronous = FULL")
     finally:
         cursor.close()
+
+
+def _check_schema(cursor: Any, where: str) -> None:  # Any: a DBAPI cursor
+    """Refuse a file whose schema has more than tables and indexes: reading a view may never end."""
+    for name, sql in cursor.execute("SELECT name, sql FROM sqlite_master"):
+        if sql is not None and not _PLAIN.match(sql):  # an index that SQLite made itself has none
+            raise corrupt(where, f"{name!r:.80} is neither a table nor an index: {sql!r:.80}")
 
 
 def _use_wal(cursor: Any, busy_seconds: float) -> None:  # Any: a DBAPI cursor

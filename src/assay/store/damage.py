@@ -12,7 +12,17 @@ from assay.errors import AssayError
 from assay.store.connections import corrupt
 
 T = TypeVar("T")
-UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, EOFError, zlib.error)
+UNREADABLE = (
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+    EOFError,
+    MemoryError,
+    zlib.error,
+)
 """What reading raises that is given other values than were written."""
 
 

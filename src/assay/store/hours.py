@@ -26,6 +26,8 @@ DAY_HOURS: Final = 24
 MOST_SLICES: Final = 10_000
 """Different values of the fields of `SLICED` together, in one stream: each costs a row for every hour that has it."""
 MOST_STREAMS: Final = 1_000
+FIRST_YEAR: Final = 2
+LAST_YEAR: Final = 9998
 ERROR_CLASS: Final = "error_class"
 
 _NAMED = ("task_id", ERROR_CLASS, *SLICED)
@@ -155,7 +157,14 @@ def microseconds(at: datetime) -> int:
 
 def moment(number: int) -> datetime:
     """Return the time that is so many microseconds after 1970, in UTC."""
-    return _EPOCH + timedelta(microseconds=number)
+    return checked_time(_EPOCH + timedelta(microseconds=number))
+
+
+def checked_time(at: datetime) -> datetime:
+    """Return a time that every zone has; at both ends of the calendar there are others."""
+    if not FIRST_YEAR <= at.year <= LAST_YEAR:
+        raise ValueError(f"a time must lie in the years {FIRST_YEAR} to {LAST_YEAR}, got {at.isoformat()}")
+    return at
 
 
 def hour_of(seconds: float) -> int:
@@ -165,7 +174,7 @@ def hour_of(seconds: float) -> int:
 
 def hour_start(hour: int) -> datetime:
     """Return when the hour begins that is so many hours after 1970."""
-    return _EPOCH + timedelta(hours=hour)
+    return checked_time(_EPOCH + timedelta(hours=hour))
 
 
 def slice_of(observation: Observation) -> Slice:
@@ -263,3 +272,5 @@ def _check_id(name: str) -> None:
 def _check_time(at: datetime) -> None:
     if at.tzinfo is None:
         raise InvalidValue(f"at: needs a time zone, got {at.isoformat()!r}")
+    if not FIRST_YEAR < at.year < LAST_YEAR:  # in UTC it may be another year
+        raise InvalidValue(f"at: must lie in the years {FIRST_YEAR + 1} to {LAST_YEAR - 1}, got {at.isoformat()!r}")

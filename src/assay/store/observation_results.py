@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from assay.observations import Passes, Tally
 from assay.store.codec import from_column
-from assay.store.hours import hour_start
+from assay.store.hours import FIRST_YEAR, HOUR_MICROSECONDS, LAST_YEAR, hour_start, microseconds
 
+_FIRST_HOUR, _END_HOUR = (
+    microseconds(datetime(year, 1, 1, tzinfo=UTC)) // HOUR_MICROSECONDS for year in (FIRST_YEAR, LAST_YEAR + 1)
+)
 Told = tuple[Any, ...]  # Any: an hour or None, and the values of fields
 
 
@@ -32,8 +35,14 @@ def passes_of_rows(rows: Iterable[Sequence[Any]]) -> list[Passes]:
         if raw not in known:
             known[raw] = tuple(map(from_column, raw))
         if row[-2]:
-            found.append(Passes(row[0], known[raw], int(row[-2]), int(row[-1])))
+            found.append(Passes(_hour(row[0]), known[raw], int(row[-2]), int(row[-1])))
     return found
+
+
+def _hour(number: Any) -> int:  # Any: whatever stands in a column of whole numbers
+    if type(number) is not int or not _FIRST_HOUR <= number < _END_HOUR:
+        raise ValueError(f"an hour is kept as {number!r:.80}")
+    return number
 
 
 def merged_passes(found: Iterable[Passes]) -> list[Passes]:

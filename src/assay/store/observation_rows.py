@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 from assay.observations import SLICED, Feedback, Observation
-from assay.store.codec import from_column, from_json_column, json_column, to_column
+from assay.store.codec import from_column, json_column, to_column
 from assay.store.hours import microseconds, moment
+from assay.store.rows import texts_of, whole
 
 if TYPE_CHECKING:
     from sqlalchemy import Row
@@ -43,10 +45,10 @@ def observation_of_row(row: Row[Any]) -> Observation:  # Any: a row of observati
         id=from_column(row.id),
         error_class=from_column(row.error_class),
         message=from_column(row.message),
-        cost_usd=row.cost,
-        latency_seconds=row.latency,
+        cost_usd=_amount(row.cost),
+        latency_seconds=_amount(row.latency),
         run=from_column(row.run),
-        labels=from_json_column(row.labels) if row.labels else {},
+        labels=texts_of(row.labels) if row.labels else {},
         **{name: from_column(getattr(row, name)) for name in SLICED},
     )
 
@@ -74,8 +76,21 @@ def feedback_of_row(row: Row[Any]) -> Feedback:  # Any: a row of feedback
         id=from_column(row.id),
         by=from_column(row.person),
         thumb=None if row.thumb is None else bool(row.thumb),
-        stars=row.stars,
+        stars=_stars(row.stars),
         text=from_column(row.words),
         accepted=None if row.accepted is None else bool(row.accepted),
         edit=from_column(row.edit),
     )
+
+
+def _amount(value: float | None) -> float | None:
+    """Return a number of dollars or seconds; `ValueError` for any that nobody may send."""
+    if value is not None and not 0 <= value < math.inf:
+        raise ValueError(f"a cost or a latency is kept as {value!r}")
+    return value
+
+
+def _stars(value: object) -> int | None:
+    if value is not None and not 1 <= whole(value) <= 5:
+        raise ValueError(f"stars from 1 to 5 are kept as {value!r}")
+    return None if value is None else whole(value)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from assay.records import Score, Trial
 from assay.solutions import Solution
 from assay.spec import Run, RunSpec, RunState
 from assay.store.codec import Packed, from_column, from_json_column, from_real, json_column, to_column, to_real
+from assay.store.hours import checked_time
 from assay.store.solution_codec import PackedSolution
 
 if TYPE_CHECKING:
@@ -39,19 +41,51 @@ def run_values(run: Run) -> Values:
 def run_of(row: Row[Any], scores: Iterable[Score]) -> Run:  # Any: a row of any columns
     """The run that a row tells of."""
     return Run(
-        **{name: from_column(getattr(row, name)) for name in _TEXTS},
+        **{name: from_column(getattr(row, name)) for name in _TEXTS} | {"created": _created(from_column(row.created))},
         state=RunState(row.state),
-        problems=row.problems,
-        selected_problems=row.selected_problems,
-        benchmark_problems=row.benchmark_problems,
-        trials=row.trials,
+        problems=whole(row.problems),
+        selected_problems=whole(row.selected_problems),
+        benchmark_problems=whole(row.benchmark_problems),
+        trials=whole(row.trials),
         seconds=float(row.seconds),
-        labels=from_json_column(row.labels),
-        facts=from_json_column(row.facts),
+        labels=texts_of(row.labels),
+        facts=texts_of(row.facts),
         spec=_spec_of(row.spec),
-        notes=tuple(from_json_column(row.notes)),
+        notes=_notes(row.notes),
         scores=tuple(scores),
     )
+
+
+def whole(value: object) -> int:
+    """Return a value of a column of whole numbers; SQLite keeps any other there too."""
+    if type(value) is not int:
+        raise TypeError(f"a whole number is kept as {value!r:.80}")
+    return value
+
+
+def texts_of(text: str) -> dict[str, str]:
+    """Return texts by name from a column of JSON."""
+    found = from_json_column(text)
+    if not isinstance(found, dict) or not all(isinstance(one, str) for one in found.values()):
+        raise TypeError(f"texts by name are kept as {text!r:.80}")
+    return found
+
+
+def _notes(text: str) -> tuple[str, ...]:
+    found = from_json_column(text)
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise TypeError(f"a list of texts is kept as {text!r:.80}")
+    return tuple(found)
+
+
+def _created(text: str) -> str:
+    """Return when a run was made, unless that is a time which another zone does not have."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return text  # shown as it is
+    checked_time(found)
+    return text
 
 
 def _spec_of(text: str) -> RunSpec | None:
@@ -85,10 +119,10 @@ def score_of(row: Row[Any]) -> Score:  # Any: a row of any columns
     return Score(
         metric=from_column(row.metric),
         value=from_real(row.value),
-        n=row.n,
+        n=whole(row.n),
         interval=None if low is None or high is None else (low, high),
         signature=from_column(row.signature),
-        k=row.k,
+        k=None if row.k is None else whole(row.k),
         note=from_column(row.note),
         pooled=from_real(row.pooled),
     )
