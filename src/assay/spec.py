@@ -7,6 +7,7 @@ flags of the command, the keys of the configuration file and the arguments of a 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
@@ -605,8 +606,8 @@ def stopped_at(run: Run) -> EarlyEnd | None:
     >>> stopped_at(Run("r", "mine", "1", facts={"stopped": "16/164"}))
     EarlyEnd(problems=16, of=164)
     """
-    problems, slash, of = run.facts.get(STOPPED, "").partition("/")
-    return EarlyEnd(int(problems), int(of)) if slash else None
+    found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", run.facts.get(STOPPED, ""), re.ASCII)
+    return EarlyEnd(int(found[1]), int(found[2])) if found else None
 
 
 def time_facts(limits: Limits) -> dict[str, str]:

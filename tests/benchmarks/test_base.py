@@ -20,7 +20,9 @@ def test_a_numbered_problem_is_found(name: object) -> None:
     assert found.id == "Mbpp/11"
 
 
-@pytest.mark.parametrize("name", [12, "HumanEval/11", "Mbpp/", "", True, None, 1.0, "1e1", "-1", "Mbpp/１", "9" * 5000, "Mbpp/" + "0" * 5000])
+@pytest.mark.parametrize(
+    "name", [12, "HumanEval/11", "Mbpp/", "", True, None, 1.0, "1e1", "-1", "Mbpp/１", "9" * 5000, "Mbpp/" + "0" * 5000]
+)
 def test_what_is_no_id_finds_nothing(name: object) -> None:
     assert benchmark("Mbpp/", "Mbpp/1", "Mbpp/11").find(name) is None
 

@@ -475,14 +475,19 @@ def test_globs_are_bounded_in_length_and_number() -> None:
     found = benchmark(1000)
     many = ",".join(f"*{n}" for n in range(MOST_PATTERNS + 1))
 
-    for text, message in (("[!" * LONGEST_PATTERN, "at most 300 characters, got 600"), (many, "at most 200 .*, got 201")):
+    for text, message in (
+        ("[!" * LONGEST_PATTERN, "at most 300 characters, got 600"),
+        (many, "at most 200 .*, got 201"),
+    ):
         with pytest.raises(InvalidValue, match=message):
             select_problems(found, Subset(problems=text))
 
 
 def test_ids_may_be_named_without_number_and_length() -> None:
     name = "HumanEval/" + "x" * 2 * LONGEST_PATTERN
-    found = Benchmark("humaneval", "1", (*benchmark(1000), Problem(name, Cases("one", (Case((), 1),)))), prefix="HumanEval/")
+    found = Benchmark(
+        "humaneval", "1", (*benchmark(1000), Problem(name, Cases("one", (Case((), 1),)))), prefix="HumanEval/"
+    )
 
     assert len(select_problems(found, Subset(problems=",".join(problem.id for problem in found)))) == 1001
 
@@ -493,7 +498,7 @@ def test_blanks_before_the_first_sign_are_bounded(tmp_path: Path) -> None:
     assert len(list(read_candidates(path, benchmark()))) == 1
 
     path.write_bytes(b" " * (MAX_BLANK_BYTES + 100_000) + GOOD.encode())
-    with pytest.raises(InvalidValue, match="begins with at least .* blank bytes, at most 1,048,576 are read"):
+    with pytest.raises(InvalidValue, match=r"begins with at least .* blank bytes, at most 1,048,576 are read"):
         list(read_candidates(path, benchmark()))
 
 

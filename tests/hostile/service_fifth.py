@@ -1588,7 +1588,7 @@ STORES = (
                 "an id with controls",
                 "served",
             ),
-            ("labels that are a list", "UPDATE runs SET labels = '[1]';", "a list where an object stands", "served"),
+            ("labels that are a list", "UPDATE runs SET labels = '[1]';", "a list where an object stands"),
             (
                 "deep labels",
                 "UPDATE runs SET labels = replace(hex(zeroblob(100000)), '00', '[');",
@@ -2363,16 +2363,7 @@ HONEST = (
     act_of("honest: a store that others read", "a reader does not hold a writer up", "4 runs", read_meanwhile),
 )
 
-FOUND: Mapping[str, str] = {
-    "pages: a year beyond": "status 500 of three pages, a traceback of the command",
-    "pages: facts that are text": "status 500 of four pages, a traceback of the command",
-    "pages: hours before the calendar": "status 500 of three pages, a traceback of the command",
-    "pages: labels that are a list": "status 500 of five pages, a traceback of the command",
-    "pages: labels that are a number": "status 500 of five pages, a traceback of the command",
-    "pages: latencies without an end": "status 500 of a page",
-    "pages: notes that are numbers": "status 500 of four pages, a traceback of the command",
-    "pages: times beyond the calendar": "status 500 of a page",
-}
+FOUND: Mapping[str, str] = {}
 """What came of attacks at first that have not the outcome that they must have."""
 FIFTH: tuple[ServiceAttack, ...] = tuple(
     replace(attack, seen=FOUND.get(attack.name, attack.seen))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import random
+import sqlite3
 import stat
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -110,6 +112,72 @@ def test_damaged_files_beside_a_store_are_no_traceback(tmp_path: Path, whole: by
     (tmp_path / f"a.db{beside}").write_bytes(random.Random(1).randbytes(40_000))
 
     assert used(tmp_path / "a.db")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("CREATE VIEW v AS SELECT 1", id="view"),
+        pytest.param("CREATE TRIGGER t AFTER INSERT ON runs BEGIN DELETE FROM runs; END", id="trigger"),
+        pytest.param("CREATE VIRTUAL TABLE v USING fts5(a)", id="virtual"),
+        pytest.param(
+            "CREATE VIEW v AS SELECT 1; UPDATE sqlite_master SET type = 'table' WHERE name = 'v'", id="view as a table"
+        ),
+        pytest.param(
+            "CREATE VIEW v AS SELECT 1;"
+            " UPDATE sqlite_master SET type = 'table', sql = 'create/**/view v as select 1' WHERE name = 'v'",
+            id="view in another form",
+        ),
+    ],
+)
+def test_a_schema_with_more_than_tables_and_indexes_is_told(tmp_path: Path, whole: bytes, text: str) -> None:
+    path = tmp_path / "a.db"
+    path.write_bytes(whole)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(f"PRAGMA writable_schema = ON; {text}")
+        connection.commit()
+
+    with pytest.raises(StoreCorrupt, match=r"neither a table nor an index|malformed"):
+        SqlStore(path)
+
+
+def test_tables_and_indexes_of_the_user_are_no_damage(tmp_path: Path, whole: bytes) -> None:
+    path = tmp_path / "a.db"
+    path.write_bytes(whole)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("CREATE TABLE mine (a UNIQUE); CREATE UNIQUE INDEX i ON mine (a); ANALYZE")
+
+    with closing(SqlStore(path)) as store:
+        assert store.runs()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "labels = '[1]'",
+        "labels = '{\"a\": 1}'",
+        "facts = '7'",
+        "notes = '{}'",
+        "notes = '[null]'",
+        "problems = 'many'",
+        "created = '9999-12-31T23:59:59-14:00'",
+    ],
+)
+@pytest.mark.parametrize("command", [["list", "runs"], ["show", "r0"]])
+def test_a_run_of_other_values_than_were_written_is_told(
+    tmp_path: Path, whole: bytes, change: str, command: list[str]
+) -> None:
+    path = tmp_path / "a.db"
+    path.write_bytes(whole)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"UPDATE runs SET {change}")
+        connection.commit()
+
+    done = subprocess.run(
+        [sys.executable, "-m", "assay", *command, "--store", str(path)], capture_output=True, text=True, check=False
+    )
+
+    assert (done.returncode, "the store is damaged" in done.stderr, "Traceback" in done.stderr) == (3, True, False)
 
 
 def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:

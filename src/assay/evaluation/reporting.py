@@ -245,6 +245,8 @@ def _groups(
     counted: Tallies, run: Run, problems: dict[str, Problem], terms: ScoringTerms, trials: ReadTrials
 ) -> Iterator[ScoreGroup]:
     """Give all scores and errors of each part, the parts of one kind side by side."""
+    text = terms.facts.get("mended", "")
+    mended = int(text) if text.isdecimal() and len(text) < 10 else 0
     for by in By:
         parts = group(counted, by=by, problems=problems)
         if len(parts) < 2 and by is not By.KIND:
@@ -253,7 +255,7 @@ def _groups(
             continue  # one version of each model: the groups by model again
         for name, part in parts.items():
             about = replace(run, problems=len(part.by_problem())) if by in (By.MODEL, By.MODEL_VERSION) else run
-            facts = facts_about(about, len(part.writers()), int(terms.facts.get("mended", "0")))
+            facts = facts_about(about, len(part.writers()), mended)
             scores = score_group(part, replace(terms, facts=facts, k=None, parts={}), partial(_part_of, trials, part))
             yield ScoreGroup(by.value, name, tuple(scores), _typical(by, name), part.errors().by_class())
 
