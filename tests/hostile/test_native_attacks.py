@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import pytest
 
+from assay.judges.normalising import make_checker
 from assay.judges.programs import ProgramsJudge
 from assay.judges.shared import SharedJudge
 from assay.records import Candidate, Checker, Limits, NativeSuite, Problem, ProgramInput, Programs, ProgramSource, Trial
@@ -13,11 +15,17 @@ from assay.sandbox.recipes import tools
 from assay.sandbox.toolchains import MissingToolchain
 from assay.sandbox.warm import WarmPython
 from tests.granted import programs
+from tests.hostile import native_fifth
 from tests.hostile.native_attacks import ATTACKS, BARE, HONEST, HONEST_PROGRAMS, NEVER, ODD, TESTS, NativeAttack
+from tests.hostile.native_fifth import SHAPES
 
 LIMITS = Limits(seconds=1.0)
 SUM = b"print(sum(map(int, input().split())))\n"
 _READS = b"import sys\ngot, wanted = (open(sys.argv[i]).read() for i in (2, 3))\nsys.exit(int(got) != int(wanted))\n"
+_SCANS = (
+    b'#include <stdio.h>\nint main(int c, char **v) { long a, b; FILE *f = fopen(v[2], "r"), *g = fopen(v[3], "r");'
+    b' if (fscanf(g, "%ld", &b) != 1) return 3; return fscanf(f, "%ld", &a) != 1 || a != b; }'
+)
 INPUTS = tuple(
     ProgramInput(f"{a} {b}\n".encode(), expected=f"{a + b}\n".encode()) for a, b in ((1, 2), (20, 13), (-7, 3))
 )
@@ -29,7 +37,16 @@ CHECKERS = {
     "unordered": Checker.unordered_lines(),
     "one number": Checker(normalisers=("one-number",)),
     "program": Checker(program=ProgramSource(_READS, "python")),
+    "program c": Checker(program=ProgramSource(_SCANS, "c")),
 }
+_NUMBERS = (2**53, 2**60, 2**62)
+OTHER = {
+    "large exact": (Checker.words(0.0), [(str(n), str(n + 1)) for n in _NUMBERS]),
+    "large number": (Checker.trimmed(), [(str(n), str(n + 1)) for n in _NUMBERS]),
+    "large close": (make_checker(normalisers=["floats"]), [(str(n), str(math.factorial(n))) for n in (200, 250)]),
+    "runs": (Checker.words(), [("", "one"), ("", "two"), ("", "three")]),
+}
+"""Name of a problem → its checker, its inputs and what must be printed for them."""
 QUICK = frozenset(
     (
         "perl: parity",
@@ -60,6 +77,12 @@ def sandbox() -> Iterator[WarmPython]:
 
 
 def _problem(attack_problem: str, language: str) -> Problem:
+    if attack_problem in SHAPES:
+        return SHAPES[attack_problem].problem()
+    if attack_problem in OTHER:
+        checker, pairs = OTHER[attack_problem]
+        inputs = tuple(ProgramInput(f"{given}\n".encode(), expected=f"{right}\n".encode()) for given, right in pairs)
+        return Problem("other", Programs(inputs, checker=checker), language=language)
     if attack_problem in TESTS:
         language, tests = TESTS[attack_problem]
         check = NativeSuite(tests, entry_point="f")
@@ -78,7 +101,11 @@ def _judged(sandbox: WarmPython, name: str, source: str, language: str = "", lim
         tools(problem.language)
     except MissingToolchain as error:
         pytest.skip(str(error))
-    judge = SharedJudge(sandbox, limits) if name in TESTS else ProgramsJudge(sandbox, limits, first_failure=True)
+    judge = (
+        SharedJudge(sandbox, limits)
+        if name in TESTS or name in SHAPES
+        else ProgramsJudge(sandbox, limits, first_failure=True)
+    )
     trial = judge.judge(problem, Candidate(source))
     assert trial.fault == ""
     return trial
@@ -122,3 +149,48 @@ def test_odd_honest_programs_pass(sandbox: WarmPython) -> None:
     }
 
     assert [key for key, trial in trials.items() if not trial.passed] == []
+
+
+def test_the_fifth_round_has_many_and_each_is_another() -> None:
+    attacks = native_fifth.ATTACKS
+
+    assert len(attacks) >= 280
+    assert len({attack.name for attack in attacks}) == len(attacks)
+    assert len({attack.mechanism for attack in attacks}) >= 270
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        one if one.name in native_fifth.QUICK else pytest.param(one, marks=pytest.mark.slow)
+        for one in native_fifth.ATTACKS
+        if one.expected == NEVER
+    ],
+    ids=lambda one: one.name,
+)
+def test_no_attack_of_the_fifth_round_passes(sandbox: WarmPython, attack: NativeAttack) -> None:
+    assert not _judged(sandbox, attack.problem, attack.source, attack.language).passed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "attack", [one for one in native_fifth.ATTACKS if one.expected == native_fifth.JUDGED], ids=lambda one: one.name
+)
+def test_what_is_right_or_only_disturbs_is_judged(sandbox: WarmPython, attack: NativeAttack) -> None:
+    assert _judged(sandbox, attack.problem, attack.source, attack.language).verdict is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("problem", "language", "source"),
+    [(problem, "", source) for (problem, _), source in native_fifth.HONEST.items()]
+    + [(problem, language, source) for (problem, language, _), source in native_fifth.HONEST_PROGRAMS.items()],
+    ids=[" ".join(key) for key in (*native_fifth.HONEST, *native_fifth.HONEST_PROGRAMS)],
+)
+def test_honest_candidates_of_the_fifth_round_pass(
+    sandbox: WarmPython, problem: str, language: str, source: str
+) -> None:
+    trial = _judged(sandbox, problem, source, language, Limits(seconds=3.0))
+
+    assert trial.passed, trial
+    assert trial.detail == ""
