@@ -8,7 +8,7 @@ import pytest
 
 from assay.errors import InvalidProblem, InvalidValue
 from assay.judges.checkers import CheckerFailed, OutputChecking, difference
-from assay.judges.normalising import close_words
+from assay.judges.normalising import close_words, same_number
 from assay.records import Checker, Problem, ProgramInput, Programs, ProgramSource
 from assay.sandbox.recipes import tools
 from assay.sandbox.runner import Runner
@@ -72,10 +72,58 @@ def test_outputs_are_compared(checker: Checker, expected: bytes, got: bytes, why
         ("inf", "1e999", False),
         ("1.0", "1." + "0" * 1_000_000, False),
         ("1" * 5000, "1" * 4999 + "2", False),
+        ("5", "5e0", True),
+        ("5", "4.9999999", True),
+        ("1000000000", "1000000000.0001", True),
+        ("123456789", "1.234567890001e+08", True),
+        ("123456789", "1.23456e+08", False),
+        ("1000000", "1000000.6", False),
+        ("9007199254740993", "9007199254740992.0", False),
+        ("9007199254740993", "9007199254740993.0", True),
+        ("1000000000000000001", "1e18", False),
+        ("1" + "0" * 400, "1e400", True),
+        ("1" + "0" * 400, "1e999", False),
+        ("1e999", "1e998", False),
+        ("0", "1e-99999999999999999999", True),
+        ("0", "1e99999999999999999999", False),
+        ("5", "٥", False),
     ],
 )
 def test_a_tolerance_is_about_rounding_alone(expected: str, got: str, close: bool) -> None:
     assert close_words(expected, got, 1e-6) is close
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "same"),
+    [
+        ("0.5", ".500", True),
+        ("0.1", "0.1000000000000000055511151231257827", False),
+        ("9007199254740993", "9007199254740992.0", False),
+        ("1e18", "1000000000000000001", False),
+        ("1e18", "1000000000000000000.00", True),
+        ("0", "-0.0", True),
+        ("0", "1e-400", False),
+    ],
+)
+def test_without_a_tolerance_numbers_are_exact(expected: str, got: str, same: bool) -> None:
+    assert close_words(expected, got, 0.0) is same
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "same"),
+    [
+        ("9007199254740992", "9007199254740993", False),
+        ("9007199254740992", "9007199254740992.0", True),
+        ("9007199254740992.5", "9007199254740993.5", False),
+        ("1e23", "100000000000000000000000", True),
+        ("0.33", "0.325", True),
+        ("2", "2.00000000000000000011", True),
+        ("1e999", "2e999", False),
+        ("0", "1e-99999999999999999999", True),
+    ],
+)
+def test_one_number_is_the_same_only_where_rounding_explains_it(expected: str, got: str, same: bool) -> None:
+    assert same_number(expected, got) is same
 
 
 def test_a_tolerance_is_a_number() -> None:

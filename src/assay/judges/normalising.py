@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 
 from assay.errors import InvalidValue, UnknownNameError
 from assay.records import Checker
@@ -22,9 +23,9 @@ _BLANKS = _ASCII_BLANKS + (
     "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 """Everything that counts as white space, but for the blank itself and line breaks."""
-_NUMBER = re.compile(r"([-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?)")
-_DECIMALS = re.compile(r"\d\.\d*+(?![A-Za-z.])")
-_BARE_POINT = re.compile(r"(\d)\.(?![\dA-Za-z.])")
+_NUMBER = re.compile(r"([-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)(?:[eE][-+]?[0-9]+)?)")
+_DECIMALS = re.compile(r"[0-9]\.[0-9]*+(?![A-Za-z.\d])")
+_BARE_POINT = re.compile(r"([0-9])\.(?![\dA-Za-z.])")
 _TIMESTAMP = re.compile(
     r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"
     r"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:[A-Z][a-z]{2} {1,2}\d{1,2}|\d{1,2} [A-Z][a-z]{2}),? [\d: ]+"
@@ -37,6 +38,10 @@ _DECIMAL = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*+|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _NOT_FINITE = re.compile(r"[-+]?(?:nan|inf|infinity)", re.IGNORECASE | re.ASCII)
 LONGEST_NUMBER = 1200
 """Characters of a word that is taken for a number; the smallest float has fewer."""
+_EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[])
+"""Reads and compares numbers of any size, each in time linear in its text."""
+_LONG = Context(prec=4 * LONGEST_NUMBER, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[])
+"""Subtracts two numbers of at most that many characters that floats can hold."""
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
 
 
@@ -203,13 +208,16 @@ def same_number(expected: str, got: str) -> bool:
     >>> [same_number(one, other) for one, other in (("0.33", "0.333"), ("2", "2.0"), ("2", "2.1"), ("1 2", "1 2.0"))]
     [True, True, False, False]
     """
-    if max(len(expected), len(got)) > LONGEST_NUMBER:
+    if max(len(expected), len(got)) > LONGEST_NUMBER or not (_DECIMAL.fullmatch(expected) and _DECIMAL.fullmatch(got)):
         return False
-    right, seen = _number(expected), _number(got)
-    if right is None or seen is None or not (math.isfinite(right) and math.isfinite(seen)):
+    right, seen = float(expected), float(got)
+    if not (math.isfinite(right) and math.isfinite(seen)):
         return False
     decimals = min(len(text.partition(".")[2]) for text in (expected, got))
-    return right == seen if decimals == 0 else round(right, decimals) == round(seen, decimals)
+    if not (right == seen if decimals == 0 else round(right, decimals) == round(seen, decimals)):
+        return False
+    apart = _LONG.subtract(_exact(expected), _exact(got))  # large floats are the same for numbers that are not
+    return apart.copy_abs() < Decimal((0, (1,), -decimals))
 
 
 def close_words(expected: str, got: str, tolerance: float) -> bool:
@@ -223,21 +231,35 @@ def close_words(expected: str, got: str, tolerance: float) -> bool:
     """
     if len(expected) > LONGEST_NUMBER or len(got) > LONGEST_NUMBER:
         return False
-    if _WHOLE.fullmatch(expected) and _WHOLE.fullmatch(got):
-        return int(expected) == int(got)
-    right, seen = _number(expected), _number(got)
-    if right is None or seen is None:
+    if _NOT_FINITE.fullmatch(expected) and _NOT_FINITE.fullmatch(got):
+        right, seen = float(expected), float(got)
+        return right == seen or (math.isnan(right) and math.isnan(seen))
+    if not (_DECIMAL.fullmatch(expected) and _DECIMAL.fullmatch(got)):
         return False
-    if math.isfinite(right) and math.isfinite(seen):
-        return abs(right - seen) <= tolerance * max(1.0, abs(right))
-    return right == seen or (math.isnan(right) and math.isnan(seen))
+    decided = _decided_exactly(expected, got, tolerance)
+    if decided is not None:
+        return decided
+    right, seen = float(expected), float(got)
+    return abs(right - seen) <= tolerance * max(1.0, abs(right))
 
 
-def _number(word: str) -> float | None:
-    if _NOT_FINITE.fullmatch(word):
-        return float(word)
-    value = float(word) if _DECIMAL.fullmatch(word) else math.inf
-    return value if math.isfinite(value) else None
+def _decided_exactly(expected: str, got: str, tolerance: float) -> bool | None:
+    """Return whether two numbers are the same, or `None` where they are not and the tolerance is to decide.
+
+    A whole number is rounded by nobody: what is printed for it has to be nearer to it than to any other one.
+    """
+    right, seen = _exact(expected), _exact(got)
+    if right == seen:
+        return True
+    if tolerance == 0 or not (math.isfinite(float(expected)) and math.isfinite(float(got))):
+        return False
+    if _WHOLE.fullmatch(expected) and seen.to_integral_value(context=_EXACT) != right:
+        return False
+    return None
+
+
+def _exact(number: str) -> Decimal:
+    return _EXACT.create_decimal(number)
 
 
 def _close(left: str, right: str, tolerance: float) -> bool:
@@ -252,8 +274,11 @@ def _close(left: str, right: str, tolerance: float) -> bool:
     return left[seen:] == right[other_seen:]
 
 
-def _close_numbers(left: str, right: str, tolerance: float) -> bool:
+def _close_numbers(expected: str, got: str, tolerance: float) -> bool:
     """Whole numbers are exact: a tolerance is about rounding, which they do not know."""
-    if left.lstrip("+-").isdigit() and right.lstrip("+-").isdigit():
-        return left.lstrip("+") == right.lstrip("+")
-    return math.isclose(float(left), float(right), rel_tol=tolerance, abs_tol=tolerance)
+    if _WHOLE.fullmatch(expected) and _WHOLE.fullmatch(got):
+        return expected.lstrip("+") == got.lstrip("+")
+    decided = _decided_exactly(expected, got, tolerance)
+    if decided is not None:
+        return decided
+    return math.isclose(float(expected), float(got), rel_tol=tolerance, abs_tol=tolerance)
