@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import errno
+import os
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -57,6 +61,12 @@ def locked(path):
                 return error.errno
     return "held"
 
+def refused(path):
+    try:
+        return os.listdir(path) if path.endswith("fd") else os.readlink(path)
+    except OSError as error:
+        return error.errno
+
 name = ctypes.create_string_buffer(16)
 ctypes.CDLL(None).prctl(16, name, 0, 0, 0)
 home = os.getcwd()
@@ -77,6 +87,7 @@ seen = {
     "processors": sorted(os.sched_getaffinity(0)),
     "group": [os.getpgrp() == os.getpid(), os.getsid(0) == os.getpid()],
     "parent": os.getppid(),
+    "files of the first": [refused(f"/proc/1/{name}") for name in ("fd", "fd/1", "fd/4", "cwd", "exe", "root")],
     "others": [pid for pid in range(2, 300) if pid != os.getpid() and alive(pid) is True],
     "lock": locked(os.__file__),
     "name": name.value,
@@ -140,6 +151,10 @@ ACTS = (
     "signal.setitimer(signal.ITIMER_REAL, 0.001)",
     "signal.setitimer(signal.ITIMER_REAL, 50)",
     "signal.alarm(1)",
+    "open('/proc/1/fd/4', 'wb').close()",
+    "open('/proc/1/fd/4', 'wb').write(b'1')",
+    "open('/proc/1/fd/FD', 'a').write('word for the next')",
+    "os.chdir('/proc/1/cwd'); open('left', 'w')",
     "os.kill(os.getppid(), signal.SIGINT)",
     "os.kill(os.getppid(), signal.SIGKILL)",
     "os.kill(os.getppid(), signal.SIGSTOP)",
@@ -222,6 +237,14 @@ def test_the_observer_sees_something(fresh: dict[str, tuple[object, ...]]) -> No
     assert b"'descriptors': [" in str(fresh["program"]).encode()
 
 
+@pytest.mark.parametrize("warm", [True, False])
+def test_nothing_of_the_first_process_can_be_opened(used: WarmPython, warm: bool) -> None:
+    said = as_program(used, OBSERVER, warm=warm)[3]
+
+    assert isinstance(said, bytes)
+    assert ast.literal_eval(said.decode())["files of the first"] == [errno.EACCES] * 6
+
+
 @settings(max_examples=25, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(STEPS, min_size=1, max_size=6))
 @example(["fcntl.fcntl(1, fcntl.F_SETFL, 0)", "os.lseek(1, 1 << 40, 0)"])
@@ -262,3 +285,25 @@ def test_workers_are_kept_whatever_candidates_did(used: WarmPython) -> None:
 
 def test_a_program_that_stops_itself_is_ended_in_time(used: WarmPython) -> None:
     assert as_program(used, "import os; os.kill(os.getpid(), 19)")[1] is KilledBy.TIME
+
+
+@pytest.mark.parametrize(
+    ("said", "read_before", "counts"),
+    [(b"", True, True), (b"1", True, True), (b"1", False, False), (b"1234567", False, False), (b"9" * 9, False, False)],
+)
+def test_what_a_child_said_first_of_its_start_counts(
+    used: WarmPython, said: bytes, read_before: bool, counts: bool
+) -> None:
+    worker = used.function_parent()
+    channel, output = worker.spawn(LIMITS)
+    while not os.fstat(worker.start).st_size:
+        time.sleep(0.001)
+    if read_before:
+        assert worker.started() > 0
+    os.ftruncate(worker.start, 0)
+    os.pwrite(worker.start, said, 0)
+
+    assert (worker.started() > 0) is counts
+    channel.close()
+    output.close()
+    assert worker.reap() is not None

@@ -190,6 +190,7 @@ class ProgramSession(WarmSession):
             if poller.poll(_pause(left, look_again, cost) * 1000):
                 self._reported = True
                 break
+            self.worker.started()  # read early, and remembered
             self._listen()
             if self.look is not None:
                 self.look()

@@ -111,6 +111,8 @@ class Worker:
         """What the parent itself says, which is read when it does not start."""
         self.start = os.memfd_create("assay-start", os.MFD_CLOEXEC)
         """Where a child says that every layer is in force; it gives the file up before the candidate's first line."""
+        self._started: int | None = None
+        """What the last child said there when that was first read."""
         self.ahead = _shared_memory()
         """Where answers of a child wait to be sent, so that they can be read when it has ended."""
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -216,6 +218,7 @@ class Worker:
         """
         self.usable = False  # until this child's end has been seen
         os.ftruncate(self.start, 0)
+        self._started = None
         os.pwrite(self.ahead, NOTHING_AHEAD, 0)
         ours, theirs = socket.socketpair()
         message = SPAWN.pack(kind, ceil(limits.seconds) + 2)
@@ -257,9 +260,15 @@ class Worker:
             self._kept = None
 
     def started(self) -> int:
-        """Return the child's own process number once every layer is in force; 0 before."""
-        said = os.pread(self.start, STARTED.size, 0)
-        return int(STARTED.unpack(said)[0]) if said else 0
+        """Return the child's own process number once every layer is in force; 0 before.
+
+        What was read first counts for this child, whatever becomes of the file.
+        """
+        if self._started is None:
+            said = os.pread(self.start, STARTED.size + 1, 0)
+            if said:
+                self._started = int(STARTED.unpack(said)[0]) if len(said) == STARTED.size else 0
+        return self._started or 0
 
     def not_sent(self, received: int) -> bytes:
         """Return what the child has written and not sent, after the first `received` messages."""
