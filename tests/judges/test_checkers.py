@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from assay.errors import InvalidProblem, InvalidValue
-from assay.judges.checkers import CheckerFailed, OutputChecking, difference
+from assay.judges.checkers import CHECKER_LIMITS, CheckerFailed, OutputChecking, difference
 from assay.judges.normalising import close_words, same_number
 from assay.records import Checker, Problem, ProgramInput, Programs, ProgramSource
 from assay.sandbox.recipes import tools
@@ -212,7 +212,55 @@ def test_a_checker_that_fails_on_the_expected_output_judges_nobody(runner: Runne
 def test_a_checker_that_only_this_output_breaks_finds_it_wrong(runner: Runner) -> None:
     source = "import os, sys\nif len(open(sys.argv[2]).read()) > 9: os.kill(os.getpid(), 11)"
 
-    assert "(signal 11) on this output, and accepts the expected one" in why(runner, source, b"3 4" + b" " * 99)
+    assert "(signal 11) on this output, and not on the expected output" in why(runner, source, b"3 4" + b" " * 99)
+
+
+WITHOUT = ProgramInput(b"12\n")
+
+
+def test_a_checker_that_finds_the_expected_output_wrong_works(runner: Runner) -> None:
+    told = why(runner, PYTHON, b"x", given=ProgramInput(b"12\n", expected=b"1 1\n"))
+
+    assert "ValueError" in told
+    assert told.endswith("on this output, and not on the expected output")
+
+
+def test_without_an_expected_output_a_breakdown_counts_against_the_candidate(runner: Runner) -> None:
+    told = [why(runner, PYTHON, output, given=WITHOUT) for output in (b"2 6", b"2 5", b"x", b"")]
+
+    assert told[:2] == ["", "2 * 5 is not 12"]
+    assert all(one.endswith("; no right output is known that would show whether it works") for one in told[2:])
+
+
+@pytest.mark.parametrize(
+    ("expected", "printed", "name"),
+    [
+        (b"", b"3 4", "the output of the reference"),
+        (b"YES\n", b"3 4", "the output of the reference"),
+        (b"", None, "the expected output of another test"),
+    ],
+)
+@pytest.mark.parametrize("output", [b"", b"x", b"YES\n"])
+def test_another_right_output_shows_that_a_checker_works(
+    runner: Runner, expected: bytes, printed: bytes | None, name: str, output: bytes
+) -> None:
+    checking = OutputChecking(
+        Checker.by_program(PYTHON, "python"), runner, inputs=(WITHOUT, FACTORS), reference=lambda given: printed
+    )
+
+    assert checking.why_wrong(ProgramInput(b"12\n", expected=expected), output).endswith(f"and not on {name}")
+
+
+@pytest.mark.parametrize("output", [b"3 4", b"x"])
+def test_a_checker_that_fails_on_the_output_of_the_reference_judges_nobody(runner: Runner, output: bytes) -> None:
+    checking = OutputChecking(Checker.by_program("1/0", "python"), runner, reference=lambda given: b"3 4")
+
+    with pytest.raises(CheckerFailed, match="also on the output of the reference"):
+        checking.why_wrong(WITHOUT, output)
+
+
+def test_an_output_that_is_too_large_for_the_checker_is_no_fault(runner: Runner) -> None:
+    assert why(runner, PYTHON, bytes(CHECKER_LIMITS.file_bytes + 1)).endswith("and not on the expected output")
 
 
 def test_a_checker_finds_three_files_and_nothing_of_the_candidate(runner: Runner) -> None:

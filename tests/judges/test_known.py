@@ -301,3 +301,19 @@ def _is_left(pid: int, judge: ProgramsJudge) -> bool:
             return int(file.read().rpartition(b")")[2].split()[1]) in roots
     except (OSError, ValueError):
         return False
+
+
+def test_a_candidate_cannot_leave_the_count_by_what_breaks_a_checker(judge: ProgramsJudge) -> None:
+    """Where no output is expected, the reference shows that the checker works, or that it does not."""
+    bare = (ProgramInput(b"6\n", expected=b""), ProgramInput(b"15\n", expected=b""))
+    source = "import sys\nn, a = (int(open(path).read()) for path in sys.argv[1:3])\nsys.exit(n % a != 0)"
+    programs = Programs(bare, checker=Checker.by_program(source, "python"))
+    problem = Problem("p", programs, reference="print(1)")
+
+    told = judge.judge(problem, Candidate("print()"))
+    broken = judge.judge(replace(problem, reference="print('one')"), Candidate("print('x')"))
+
+    assert judge.judge(problem, Candidate("input(); print(3)")).verdict is Verdict.PASSED
+    assert (told.verdict, told.fault) == (Verdict.FAILED, "")
+    assert told.detail.endswith("on this output, and not on the output of the reference")
+    assert (broken.verdict, "also on the output of the reference" in broken.fault) == (None, True)

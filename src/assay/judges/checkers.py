@@ -8,6 +8,8 @@ testlib: 0 for right, 1, 2 and 8 for wrong (8: the output ends too early).
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from assay.errors import Fault, InvalidValue
@@ -32,12 +34,31 @@ class CheckerFailed(Fault):
     """The checker program of a problem does not work: nobody knows whether an output is right."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What a checker program came to on one output."""
+
+    why: str = ""
+    """Why the output is wrong, or how the program broke down; empty where the output is right."""
+    broke: bool = False
+
+
 class OutputChecking:
     """The checker of a problem, ready to be asked about outputs of one candidate after another."""
 
-    def __init__(self, checker: Checker, runner: Runner) -> None:
+    def __init__(
+        self,
+        checker: Checker,
+        runner: Runner,
+        *,
+        inputs: Sequence[ProgramInput] = (),
+        reference: Callable[[ProgramInput], bytes | None] = lambda given: None,
+    ) -> None:
+        """Take all inputs of the problem, and what returns the reference's output on one where that can be had."""
         self._checker = checker
         self._runner = runner
+        self._inputs = inputs
+        self._reference = reference
         self._built: Built | None = None
 
     def why_wrong(self, given: ProgramInput, output: bytes) -> str:
@@ -51,38 +72,56 @@ class OutputChecking:
         return why
 
     def _by_program(self, source: ProgramSource, given: ProgramInput, output: bytes) -> str:
-        """Ask the checker program; where it breaks down, the expected output tells who is to blame.
+        """Ask the checker program; where it breaks down, outputs that are known to be right tell who is to blame.
 
-        A program that accepts the expected output works, so it was the candidate's output that it could not stand:
-        no candidate gets out of the count by printing what breaks a checker.
+        A program that comes to an answer on one of those works, so it was the candidate's output that it could not
+        stand: no candidate gets out of the count by printing what breaks a checker. Where no right output is known, the
+        candidate is to blame too, and the reason says so.
         """
-        found = self._run(source, given, output)
-        if self._accepts(found):
-            return ""
-        said = _said(found)
-        failed = observe(found, source.language, seconds=CHECKER_LIMITS.seconds).failed
-        if found.exit_code in WRONG and not failed:
-            return said or "the checker says that it is wrong"
-        broke = f"the checker program breaks down ({said or _ended(found)})"
-        expected = given.expected or b""
-        if output != expected and self._accepts(self._run(source, given, expected)):
-            return f"{broke} on this output, and accepts the expected one"
-        raise CheckerFailed(f"{broke}, also on the expected output")
+        answer = self._ask(source, given, output)
+        if not answer.broke:
+            return answer.why
+        broke = f"the checker program breaks down ({answer.why})"
+        tried = []
+        for name, right_for, right in self._known_to_be_right(given):
+            if (right_for, right) != (given, output) and not self._ask(source, right_for, right).broke:
+                return f"{broke} on this output, and not on {name}"
+            tried.append(name)
+        if tried:
+            raise CheckerFailed(f"{broke}, also on {' and '.join(tried)}")
+        return f"{broke} on this output; no right output is known that would show whether it works"
 
-    def _run(self, source: ProgramSource, given: ProgramInput, output: bytes) -> Execution:
+    def _known_to_be_right(self, given: ProgramInput) -> Iterator[tuple[str, ProgramInput, bytes]]:
+        """Yield outputs that are known to be right, each with its name and its input.
+
+        An expected output that is empty may be no output at all: some checkers need none.
+        """
+        if given.expected:
+            yield "the expected output", given, given.expected
+        printed = self._reference(given)
+        if printed is not None and printed != given.expected:
+            yield "the output of the reference", given, printed
+        other = next((one for one in self._inputs if one.expected), None)
+        if not given.expected and printed is None and other is not None:
+            yield "the expected output of another test", other, other.expected or b""
+
+    def _ask(self, source: ProgramSource, given: ProgramInput, output: bytes) -> _Answer:
         if self._built is None:
             self._built = self._runner.build(source.data, source.language, CHECKER_LIMITS)
         if self._built.error:
             raise CheckerFailed(f"the checker program does not compile: {self._built.error[:_SAID]}")
         files = {INPUT: given.stdin, OUTPUT: output, ANSWER: given.expected or b""}
         try:
-            return self._runner.run(self._built, arguments=(INPUT, OUTPUT, ANSWER), files=files, limits=CHECKER_LIMITS)
+            found = self._runner.run(self._built, arguments=(INPUT, OUTPUT, ANSWER), files=files, limits=CHECKER_LIMITS)
         except InvalidValue as error:
-            raise CheckerFailed(f"the checker program cannot be run: {error}") from error
-
-    @staticmethod
-    def _accepts(found: Execution) -> bool:
-        return found.exit_code == 0 and found.killed_by is None
+            return _Answer(f"cannot be run: {error}", broke=True)
+        if found.exit_code == 0 and found.killed_by is None:
+            return _Answer()
+        said = _said(found)
+        failed = observe(found, source.language, seconds=CHECKER_LIMITS.seconds).failed
+        if found.exit_code in WRONG and not failed:
+            return _Answer(said or "the checker says that it is wrong")
+        return _Answer(said or _ended(found), broke=True)
 
 
 def difference(checker: Checker, expected: bytes, got: bytes) -> str:

@@ -51,6 +51,7 @@ class KnownRun:
     """Why nobody knows whether an output is right, where that is so."""
     used: float = 0.0
     failed: bool = False
+    _reference: Built | None = None
 
     def trial(self, candidate: Candidate, *, judge: str) -> Trial:
         """Run the candidate, and return its trial."""
@@ -84,7 +85,9 @@ class KnownRun:
         ]
 
     def _run_all(self, built: Built, limits: Limits) -> None:
-        checking = OutputChecking(self.check.checker, self.runner)
+        checking = OutputChecking(
+            self.check.checker, self.runner, inputs=self.check.inputs, reference=self._printed_by_the_reference
+        )
         if len(self.check.inputs) >= WORTH_COMPILING:
             built = self.runner.with_bytecode(built, limits)
         for number, given in enumerate(self.check.inputs):
@@ -111,6 +114,17 @@ class KnownRun:
         if left <= 0:
             return too_late(self.limits.all_seconds or 0.0)
         return run_on(self.runner, built, given, limits if left >= limits.seconds else replace(limits, seconds=left))
+
+    def _printed_by_the_reference(self, given: ProgramInput) -> bytes | None:
+        """Return what the reference prints; `None` where there is none or it does not end well."""
+        if not self.problem.reference:
+            return None
+        limits = room_for(self.check, self.limits)
+        if self._reference is None:
+            source = self.problem.reference.encode("utf-8", "surrogateescape")
+            self._reference = self.runner.build(bundle(self.problem, source), self.problem.language, limits)
+        seen = run_on(self.runner, self._reference, given, limits)
+        return seen.stdout if seen.returncode == 0 and not seen.failed else None
 
     def _outcome(self, checking: OutputChecking, given: ProgramInput, number: int, seen: Observed) -> CaseOutcome:
         """Return what a test came to; the output is looked at only where the program ended well."""
