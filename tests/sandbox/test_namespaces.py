@@ -229,6 +229,58 @@ def test_a_folder_cannot_be_hidden_and_kept(who: str, folder: Path) -> None:
     assert facts == {"hide": "EACCES"}
 
 
+def test_a_folder_can_be_replaced_by_an_empty_one_except_for_what_is_kept(who: str, folder: Path) -> None:
+    make(folder, "secret.txt", "project/kept/data.txt", "project/secret.txt", "tool.sh")
+    facts = run(
+        who,
+        folder,
+        """
+        namespaces.enter(["user", "mount"])
+        namespaces.make_private()
+        names = namespaces.replace(folder, 1 << 20, [folder + "/project/kept", folder + "/tool.sh"])
+        namespaces.read_only()
+        namespaces.writable(folder)
+        report(
+            names=sorted(names),
+            top=sorted(os.listdir(folder)),
+            write=attempt(write, folder + "/new"),
+            beside=attempt(write, folder + "/project/new"),
+            kept=attempt(write, folder + "/project/kept/data.txt"),
+            move=attempt(os.rename, folder + "/project", folder + "/moved"),
+            remove=attempt(os.unlink, folder + "/tool.sh"),
+        )
+        """,
+    )
+
+    assert facts == {
+        "names": ["project", "tool.sh"],
+        "top": ["project", "tool.sh"],
+        "write": "ok",
+        "beside": "EROFS",
+        "kept": "EROFS",
+        "move": "EBUSY",
+        "remove": "EBUSY",
+    }
+    assert (folder / "secret.txt").exists()
+    assert not (folder / "new").exists()
+
+
+def test_a_folder_in_which_a_link_is_kept_is_not_replaced(who: str, folder: Path) -> None:
+    make(folder, "data.txt")
+    (folder / "link").symlink_to("data.txt")
+    facts = run(
+        who,
+        folder,
+        """
+        namespaces.enter(["user", "mount"])
+        namespaces.make_private()
+        report(replace=attempt(namespaces.replace, folder, 1 << 20, [folder + "/link"]))
+        """,
+    )
+
+    assert facts == {"replace": "EINVAL"}
+
+
 def test_dev_can_be_reduced_to_single_devices(who: str, folder: Path) -> None:
     facts = run(
         who,

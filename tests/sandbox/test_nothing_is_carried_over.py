@@ -28,6 +28,14 @@ def folder(path):
     return [oct(found.st_mode), found.st_size, found.st_nlink, found.st_uid == os.getuid(), found.st_gid == os.getgid(),
             times, sorted(os.listdir(path)), room.f_bavail, room.f_favail]
 
+def temporary(path):
+    try:
+        found, names = os.stat(path), os.listdir(path)
+    except OSError as error:
+        return error.errno
+    names = [name for name in names if not os.environ["HOME"].startswith(f"{path}/{name}/")]
+    return [oct(found.st_mode), found.st_size, found.st_nlink, found.st_mtime_ns, names, os.statvfs(path).f_bavail]
+
 def descriptor(fd):
     try:
         found = os.fstat(fd)
@@ -72,7 +80,7 @@ ctypes.CDLL(None).prctl(16, name, 0, 0, 0)
 home = os.getcwd()
 seen = {
     "descriptors": [descriptor(fd) for fd in range(20)],
-    "folders": [folder("."), folder("/dev/shm")],
+    "folders": [folder("."), folder("/dev/shm"), temporary("/tmp")],
     "home": [home == os.environ["HOME"] == os.environ["TMPDIR"], os.path.basename(home)],
     "umask": os.umask(0o22),
     "limits": [resource.getrlimit(number) for number in range(16) if number != resource.RLIMIT_DATA],
@@ -131,6 +139,9 @@ ACTS = (
     "os.listdir('.'); os.listdir('/dev/shm')",
     "open('a file', 'w').write('x' * 10_000)",
     "open('/dev/shm/a file', 'w').write('x' * 10_000)",
+    "open('/tmp/a file', 'w').write('x' * 10_000); os.makedirs('/tmp/a/b'); os.chmod('/tmp/a', 0)",
+    "[os.rename(f'/tmp/{name}', '/tmp/moved') for name in os.listdir('/tmp')]; os.chmod('/tmp', 0)",
+    "[open(f'/tmp/{name}/left', 'w') for name in os.listdir('/tmp')]; os.utime('/tmp', (5, 5))",
     "open('/dev/shm/gone', 'w'); os.unlink('/dev/shm/gone'); os.utime('/dev/shm', (0, 0))",
     "open('gone', 'w'); os.unlink('gone'); os.utime('.', (0, 0))",
     "open('sized', 'wb').truncate(1 << 23)",

@@ -97,6 +97,19 @@ def test_there_is_no_network_and_no_view_of_other_processes(sandbox: WarmPython)
     assert not os.path.exists("/etc/x")
 
 
+def test_each_program_has_a_folder_for_temporary_files_of_its_own(sandbox: WarmPython) -> None:
+    script = 'find /tmp -mindepth 1 -not -path "$(dirname $HOME)*"; mkdir /tmp/a; echo 1 > /tmp/a/b; cat /tmp/a/b'
+
+    assert [shell(sandbox, script).stdout for _ in range(3)] == [b"1\n"] * 3
+    assert not os.path.exists("/tmp/a/b")
+
+
+def test_temporary_files_count_as_memory_or_have_an_end(sandbox: WarmPython) -> None:
+    script = "head -c 2000000000 /dev/zero > /tmp/large; echo $?"
+
+    assert shell(sandbox, script, seconds=5.0).stdout != b"0\n"
+
+
 def test_memory_of_a_program_is_limited(sandbox: WarmPython) -> None:
     hog = "import sys\nx = []\nwhile True: x.append(bytearray(b'x') * 10000000)"
     execution = sandbox.run(Program(("python3", "-S", "-c", hog)), Limits(seconds=10, memory_bytes=150 * MIB))

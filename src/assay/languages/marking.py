@@ -7,7 +7,11 @@ from collections.abc import Callable
 
 from assay.languages.suites import Mark, Stage, SuiteParts, SuiteProgram, piped
 
-_DEFINED = re.compile(r"^[ \t]*(?:#|%:|\?\?=)[ \t]*define[ \t]+(\w{1,200})", re.MULTILINE)
+_CHANGED = re.compile(r"^[ \t]*(?:#|%:|\?\?=)[ \t]*(?:define|undef)[ \t]+(\w{1,200})", re.MULTILINE)
+_SPLICE = re.compile(r"\\[ \t\r\f\v]*\n")
+"""A backslash that joins a line with the next one."""
+_STACKS = re.compile(r'_macro|_Pragma|R"')
+"""What may stand in a text that saves definitions itself, or in which a line is not what it looks like."""
 _LINKED = {"<openssl/": "-lcrypto"}
 """What stands in a program that includes a library → how that is linked."""
 MISSING = r"fatal error: ([\w/.+-]{1,200}): No such file"
@@ -98,16 +102,36 @@ def c_program(
 
 def _unit(parts: SuiteParts) -> str:
     """Return the parts as one text, with what the candidate may have done to the words of the tests undone between."""
-    names = () if parts.target else defined_names(parts.candidate)
-    between = "".join(f"#undef {name}\n" for name in (*names, "NDEBUG"))
-    code = "" if parts.target else parts.candidate  # else it is a file of its own, which the tests include or link
-    return f"{parts.before}\n{code}\n{between}#include <assert.h>\n{parts.tests}\n"
+    code, undone = ("", "") if parts.target else saving_macros(parts.candidate)
+    # with a target, the candidate is a file of its own, which the tests include or link
+    return f"{parts.before}\n{code}\n{undone}#undef NDEBUG\n#include <assert.h>\n{parts.tests}\n"
 
 
-def defined_names(text: str) -> list[str]:
-    """Return the names of the macros that a text defines.
+def saving_macros(text: str) -> tuple[str, str]:
+    """Return a text that saves each macro before it changes it, and lines that restore all of them behind it.
 
-    >>> defined_names("#define assert(x)\\nint f();\\n # define main g\\n")
-    ['assert', 'main']
+    Headers that the text includes are not read again behind it, so what they define has to last: a definition that is
+    left out, by a condition or in a comment, is not undone.
+
+    >>> print(*saving_macros("int f();\\n # define main g\\n"), sep="--\\n")
+    int f();
+    #pragma push_macro("main")
+     # define main g
+    --
+    #pragma pop_macro("main")
+    <BLANKLINE>
     """
-    return list(dict.fromkeys(_DEFINED.findall(text)))
+    if _STACKS.search(_SPLICE.sub("", text)):
+        return text, "".join(f"#undef {name}\n" for name in dict.fromkeys(_CHANGED.findall(text)))
+    undone: list[str] = []
+
+    def saved(found: re.Match[str]) -> str:
+        name = found[1]
+        line = text.rfind("\n", 0, max(0, found.start() - 1)) + 1
+        if _SPLICE.search(text, line, found.start()):  # nothing can be put between a line and what it is joined with
+            undone.append(f"#undef {name}\n")
+            return found[0]
+        undone.append(f'#pragma pop_macro("{name}")\n')
+        return f'#pragma push_macro("{name}")\n{found[0]}'
+
+    return _CHANGED.sub(saved, text), "".join(sorted(undone))

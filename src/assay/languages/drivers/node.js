@@ -105,12 +105,13 @@
   const console = globalThis.console;
   let refused = "";
   let failures = 0;
-  const note = (what) => {
-    refused = refused || what;
+  const named = Object.create(null); // every name that stands in the tests
+  const note = (title, key) => {
+    if (named[key]) refused = refused || `${title}.${key}`;
   };
 
   // A property that the tests rest on can no longer be changed on `holder` itself; objects that inherit from it may
-  // have one of their own by assignment, as always.
+  // have one of their own by assignment, as always. A change has no effect, and is refused where the tests name it.
   const settle = (holder, title, key, inherited) => {
     const found = Object.getOwnPropertyDescriptor(holder, key);
     if (!found || !found.configurable) return;
@@ -123,7 +124,7 @@
     Object.defineProperty(holder, key, {
       get: () => value,
       set(replaced) {
-        if (this === holder) note(`${title}.${key}`);
+        if (this === holder) note(title, key);
         else define(this, key, { value: replaced, writable: true, enumerable: true, configurable: true });
       },
       enumerable,
@@ -195,6 +196,7 @@
     const kept = readMark();
     const candidate = take("candidate.js");
     const tests = take("tests.js");
+    for (const name of tests.match(/[\w$]+/g) || []) named[name] = true;
     lockBuiltins();
     lockProcess();
     process.on("uncaughtException", fail);

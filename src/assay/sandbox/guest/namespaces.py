@@ -138,6 +138,26 @@ def hide(paths: list[str], keep: list[str] | None = None) -> None:
             _cover(os.path.realpath(path), keep or [])
 
 
+def replace(path: str, size_bytes: int, keep: list[str]) -> list[str]:
+    """Cover a folder by an empty one in memory that everybody may write to; return the names that stay in it.
+
+    What of `keep` lies below it stays, under names that are mounts: nobody can write to them, move or remove them.
+    """
+    hide([path], keep)
+    names = os.listdir(path)
+    if any(os.path.islink(os.path.join(path, name)) for name in names):
+        raise NamespaceError(errno.EINVAL, f"replace {path}, in which a link is to be kept")
+    originals = {name: os.open(os.path.join(path, name), os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC) for name in names}
+    try:
+        mount_tmpfs(path, size_bytes, "1777")
+        for name, original in originals.items():
+            _put_back(os.path.join(path, name), original, path)
+    finally:
+        for original in originals.values():
+            os.close(original)
+    return names
+
+
 def unreachable(paths: list[str], uid: int, gid: int) -> list[str]:
     """Return those of `paths` that a process with these ids, no other group and no privilege could not read.
 

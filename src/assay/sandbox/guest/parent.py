@@ -31,6 +31,7 @@ UNHEARD, NO_ROOM, UNREADABLE, BROKEN = 71, 72, 73, 74
 the arguments cannot be read, anything else. A candidate can end with the same, so none of them is proof."""
 MAX_ROUNDS = 1000
 SHARED_MEMORY = "/dev/shm"
+TEMPORARY = "/tmp"
 LOOK_AGAIN_MS = 5
 """How often a program's orphans are looked for; shorter programs pay nothing."""
 BUSY_MS = 1
@@ -48,6 +49,8 @@ class Parent(ABC):
         """Folders that are emptied after each child."""
         self.kills_descendants = True
         """Whether children may start processes, which have to be looked for."""
+        self.spared: dict[str, list[str]] = {}
+        """What stays in a folder, and cannot be removed."""
         self.in_memory = False
         """Whether all these folders are file systems in memory, whose size tells whether they are empty."""
         self.fresh: dict[str, tuple[int, ...]] = {}
@@ -172,7 +175,7 @@ class Parent(ABC):
         mode = self.fresh[path][0]
         if os.stat(path).st_mode != mode:
             os.chmod(path, mode & 0o7777)
-        left = _wipe_quickly(path)
+        left = _wipe_quickly(path, self.spared.get(path, []))
         os.utime(path, ns=NO_TIMES)
         return left
 
@@ -192,16 +195,16 @@ def take_streams(rights: tuple[int, ...]) -> None:
     os.dup2(channel, CONTROL)
 
 
-def _wipe_quickly(path: str) -> str:
+def _wipe_quickly(path: str, spared: list[str]) -> str:
     """Empty a folder, in one step where there is one file in it; return what could not be removed and why."""
-    names = os.listdir(path)
+    names = [name for name in os.listdir(path) if name not in spared]
     if len(names) == 1:
         try:
             os.unlink(f"{path}/{names[0]}")
             return ""
         except OSError:
             pass
-    return scratch.wipe(path) if names else ""
+    return scratch.wipe(path, spared) if names else ""
 
 
 def _kill_descendants() -> None:

@@ -5,28 +5,32 @@ from __future__ import annotations
 import os
 import stat
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
 MAX_ENTRIES = 200_000
 
 
-def wipe(path: str) -> str:
-    """Remove everything below `path`; return what could not be removed and why, empty when nothing is left."""
+def wipe(path: str, spared: Collection[str] = ()) -> str:
+    """Remove everything below `path` but for the `spared` names in it; return what could not be removed and why."""
     if not os.listdir(path):
         return ""
     root = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
-        return _empty(root)
+        return _empty(root, spared)
     finally:
         os.close(root)
 
 
-def _empty(root: int) -> str:
+def _empty(root: int, spared: Collection[str]) -> str:
     """Empty a folder: files at once, folders after they were moved up, so that the depth never exceeds one.
 
     They get names that nobody could have put in the way.
     """
     removed = 0
     while True:
-        names = os.listdir(root)
+        names = [name for name in os.listdir(root) if name not in spared]
         if not names:
             return ""
         for name in names:

@@ -44,7 +44,7 @@ def main(facts: dict[str, str], settings: dict[str, Any]) -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] in ("ctypes", "_ctypes")]:
         del sys.modules[name]  # a fresh interpreter does not have them
     parent = ScriptParent(control, settings["writable"], guarded=not facts["namespaces"])
-    parent.in_memory = settings["in_memory"]
+    parent.in_memory, parent.spared = settings["in_memory"], settings["spared"]
     scratch.wipe(settings["writable"][0])
     _preload(settings["preload"], facts)
     _prepare(settings["warm_up"], facts)

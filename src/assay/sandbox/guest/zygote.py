@@ -42,6 +42,7 @@ from assay.sandbox.guest.parent import (
     SPAWN,
     START,
     STARTED,
+    TEMPORARY,
     UNHEARD,
     UNREADABLE,
     Parent,
@@ -238,6 +239,7 @@ class Zygote(Parent):
             namespaces.reveal(paths, config["uid"])
         if config["program"]:
             self._hide_control_groups()
+            self._replace_temporary_files()
         namespaces.mount_tmpfs(config["scratch"], config["scratch_bytes"], "700")
         self._mount_shared_memory(config["scratch_bytes"])
         if root:
@@ -259,6 +261,16 @@ class Zygote(Parent):
             namespaces.hide([CONTROL_GROUPS])
         except OSError:
             pass  # then they stay as they are: nobody can read or change them
+
+    def _replace_temporary_files(self) -> None:
+        """Give programs a folder for temporary files of their own: `tmpfile` of C knows no other place."""
+        config = self.config
+        try:
+            keep = [config["scratch"], config["home"], *config["read"]]
+            self.spared[TEMPORARY] = namespaces.replace(TEMPORARY, config["scratch_bytes"], keep)
+        except OSError:
+            return  # then it stays as it is: programs can neither read nor change it
+        self.writable.append(TEMPORARY)
 
     def _mount_shared_memory(self, size: int) -> None:
         """Mount the folder of shared memory: locks and queues of `multiprocessing` are files there."""
@@ -353,7 +365,7 @@ class Zygote(Parent):
         Each page of this one would have been paid for by each of them.
         """
         settings = {"preload": self.config["preload"], "writable": self.writable, "warm_up": warming.WARM_UP}
-        settings["in_memory"] = self.in_memory
+        settings["in_memory"], settings["spared"] = self.in_memory, self.spared
         with open(self.package, "wb", closefd=False) as file:
             file.write(dumps((self.facts, settings, self.sources), 2))
         environment = os.environ | {"PYTHONPATH": self.config["scratch"], "ASSAY_WARM": str(self.package)}
