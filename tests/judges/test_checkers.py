@@ -251,12 +251,15 @@ def test_another_right_output_shows_that_a_checker_works(
     assert checking.why_wrong(ProgramInput(b"12\n", expected=expected), output).endswith(f"and not on {name}")
 
 
-@pytest.mark.parametrize("output", [b"3 4", b"x"])
-def test_a_checker_that_fails_on_the_output_of_the_reference_judges_nobody(runner: Runner, output: bytes) -> None:
-    checking = OutputChecking(Checker.by_program("1/0", "python"), runner, reference=lambda given: b"3 4")
+@pytest.mark.parametrize("printed", [b"3 4", b""])
+@pytest.mark.parametrize("output", [b"3 4", b"x", b""])
+def test_a_checker_that_fails_on_the_output_of_the_reference_judges_nobody(
+    runner: Runner, output: bytes, printed: bytes
+) -> None:
+    checking = OutputChecking(Checker.by_program("1/0", "python"), runner, reference=lambda given: printed)
 
     with pytest.raises(CheckerFailed, match="also on the output of the reference"):
-        checking.why_wrong(WITHOUT, output)
+        checking.why_wrong(ProgramInput(b"12\n", expected=b""), output)
 
 
 def test_an_output_that_is_too_large_for_the_checker_is_no_fault(runner: Runner) -> None:
