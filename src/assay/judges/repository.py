@@ -307,7 +307,8 @@ class _Hearing:
 
     def _compiled(self, run: RepositoryRun) -> str:
         """Return why a patch of compiled files cannot be judged; empty where there is none."""
-        compiled = [path for path in run.changed if path.endswith(COMPILED_SOURCES)]
+        own = set(run.added) - set(touched(self.problem.reference))
+        compiled = [path for path in run.changed if path.endswith(COMPILED_SOURCES) and path not in own]
         if not compiled or self.checkout.recipe.compiled is None:
             return ""
         return f"the patch changes {compiled[0]!r}, and compiled files are taken from a release here"

@@ -21,7 +21,8 @@ from typing import Any
 from assay.files import private_folder
 from assay.hashing import content_digest, stable_bytes
 from assay.records import Problem, Repository
-from assay.repositories import closed, decided, expectations, hidden_assertions, negation, planting, sites
+from assay.repositories import asking, closed, decided, expectations, hidden_assertions, negation, planting, sites
+from assay.repositories.asking import HiddenRun, Lay, still_asking
 from assay.repositories.checkouts import Checkout
 from assay.repositories.patches import touched
 from assay.repositories.planting import Planting, SuiteFiles, Surveyed, key_with_values
@@ -30,7 +31,7 @@ from assay.repositories.running import KEEPER, RECORDING, RUNNERS, RepositoryRun
 from assay.repositories.sites import Tier
 from assay.settings import default_cache_folder
 
-FORMAT = "9"
+FORMAT = "10"
 MOST_LABELS = 60
 """Ids among which the survey looks for tests to plant besides those that a patch must make pass."""
 MOST_HIDDEN_RUNS = 5
@@ -191,19 +192,23 @@ def calibrate(problem: Problem, check: Repository, recipe: EnvironmentRecipe, ru
     def lay(files: Mapping[str, bytes]) -> RepositoryRun:
         return run(replace(request, laid=files))
 
+    def lay_in_base(files: Mapping[str, bytes]) -> RepositoryRun:
+        return run(RunRequest(check, laid=files))
+
     if recipe.runner is Runner.PYTEST:
         made = replace(made, order=tuple(key for key in after.records if "[" in key))
-    return _hidden(_surveyed(made, after, recipe.runner, lay), recipe.runner, lay)
+    return _hidden(_surveyed(made, after, recipe.runner, lay), recipe.runner, lay, lay_in_base)
 
 
-def _hidden(made: Calibration, runner: Runner, run: Callable[[Mapping[str, bytes]], RepositoryRun]) -> Calibration:
+def _hidden(made: Calibration, runner: Runner, run: Lay, run_base: Lay) -> Calibration:
     """Return the calibration with what can be hidden of tests, found by runs with the reference.
 
     What does not tell what is expected, or is not told at all, stays in the file, and the rest is tried again until a
     run tells all of it. If objects in place of literals change how tests to be mended end, only assertions are hidden.
     """
     suite = SuiteFiles(made.tests, runner)
-    keys = {one.key for one in suite.named(made.plantable)}
+    functions = suite.named(made.plantable)
+    keys = {one.key for one in functions}
     asserted, more = suite.parts_of(keys)
     for numbers in (sorted(asserted + more), asserted):
         found, hidden = _steady_parts(suite, numbers, run)
@@ -214,11 +219,17 @@ def _hidden(made: Calibration, runner: Runner, run: Callable[[Mapping[str, bytes
     apart = (
         made.disturbed & _failing(made, found, runner, made.order) if found is not None and hidden else made.disturbed
     )
-    return replace(made, hidden=hidden, assertions=suite.count_assertions(keys, hidden, made.survey), apart=apart)
+    counts = suite.count_assertions(keys, hidden, made.survey)
+    made = replace(made, hidden=hidden, assertions=counts, apart=apart)
+    if found is None:
+        return made
+    tried = HiddenRun(suite, hidden, found, made.order, run_base, run)
+    shown = still_asking(tried, [one for one in functions if one.key in made.hidden_tests])
+    return replace(made, assertions={key: (*counts[key][:2], counts[key][2] + (key in shown)) for key in counts})
 
 
 def _steady_parts(
-    suite: SuiteFiles, numbers: Collection[int], run: Callable[[Mapping[str, bytes]], RepositoryRun]
+    suite: SuiteFiles, numbers: Collection[int], run: Lay
 ) -> tuple[RepositoryRun | None, tuple[int, ...]]:
     """Return a run of the reference in which all parts that are hidden tell what is expected, and those parts."""
     for _ in range(MOST_HIDDEN_RUNS):
@@ -234,9 +245,7 @@ def _steady_parts(
     return None, ()
 
 
-def _surveyed(
-    made: Calibration, seen: RepositoryRun, runner: Runner, run: Callable[[Mapping[str, bytes]], RepositoryRun]
-) -> Calibration:
+def _surveyed(made: Calibration, seen: RepositoryRun, runner: Runner, run: Lay) -> Calibration:
     """Return the calibration with the tests that can be planted, found by a run with the reference.
 
     If copies disturb tests that are not planted, plant only those that a patch must make pass. What is disturbed still
@@ -395,7 +404,7 @@ def _key(problem: Problem, check: Repository, checkout: Checkout) -> str:
     )
     drivers = [driver(name) for name in (KEEPER, RECORDING, RUNNERS[recipe.runner])]
     # Sites and parts are kept by their number, which these modules decide.
-    numbering = (sites, closed, decided, expectations, hidden_assertions, negation, planting)
+    numbering = (asking, sites, closed, decided, expectations, hidden_assertions, negation, planting)
     drivers += [inspect.getsource(module).encode() for module in numbering]
     parts = (
         checkout.environment.digest,

@@ -15,6 +15,7 @@ LONGEST = 1 << 16
 """Characters, bytes or items of one value."""
 _MOST_BITS = 1024
 _MOST_POWER = 64
+_MOST_PLACES = 64
 _MOST_WORK = 1 << 24
 """Characters that a method of a text may go through."""
 _OPERATORS: dict[type[ast.operator] | type[ast.unaryop] | type[ast.cmpop], Callable[..., Any]] = {
@@ -45,6 +46,7 @@ _OPERATORS: dict[type[ast.operator] | type[ast.unaryop] | type[ast.cmpop], Calla
 }
 _BUILTINS = (abs, bool, chr, float, frozenset, int, len, list, max, min, ord, repr, round, set, sorted, str, sum, tuple)
 _FUNCTIONS: dict[str, Callable[..., Any]] = {one.__name__: one for one in _BUILTINS} | {"dedent": textwrap.dedent}
+_CODECS = ("ascii", "latin-1", "utf-8", "utf8")
 _METHODS = frozenset(
     ("count", "decode", "encode", "endswith", "find", "format", "isdigit", "join", "lower", "lstrip", "replace")
 ) | {"rstrip", "split", "splitlines", "startswith", "strip", "title", "upper"}
@@ -62,8 +64,8 @@ _PATTERNS = ("search", "match", "fullmatch")
 """Functions of `re` whose pattern may repeat nothing: that could take long."""
 REPEATED = re.compile(r"(\\.|[^\\*+?{])*[*+?{]", re.DOTALL)
 """Patterns that repeat something may take long for a text that a patch has made."""
-_WIDE = re.compile(r"\d{4}|\*")
-"""Forms of a text that may be wide."""
+_WIDE = re.compile(r"\d{4}|\*|\{[^{}]*\{")
+"""Forms of a text that may be wide: by a number, or by one that they are given."""
 VALUE = "assay_value"
 """The attribute of a name that stands for one value wherever it is read: the value."""
 _SCALAR = (int, float, complex)
@@ -114,7 +116,7 @@ def only_open(condition: ast.expr) -> ast.expr | None:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr), args=args) if (
                 name,
                 attr,
-            ) in _OF_MODULES or (name == "re" and attr in _PATTERNS):
+            ) in _OF_MODULES or (name == "re" and attr in _PATTERNS and args and is_closed(args[0])):
                 waiting += [*args, *(one.value for one in node.keywords)]
             case ast.Call(func=ast.Attribute(value=owner, attr=attr), args=args, keywords=[]) if attr in _QUESTIONS:
                 waiting += [owner, *args]
@@ -164,22 +166,32 @@ def _value(node: ast.AST, known: Values) -> Any:  # Any: of whatever type the ex
         case ast.Call(func=ast.Name(id="dict"), args=[], keywords=pairs):
             return {str(one.arg): _value(one.value, known) for one in pairs if one.arg or _unknown()}
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
-            return _FUNCTIONS[name](*(_bounded(_value(one, known)) for one in args))
+            return _called(name, [_bounded(_value(one, known)) for one in args])
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr), args=args) if (name, attr) in _OF_MODULES:
             named = {str(one.arg): _value(one.value, known) for one in node.keywords if one.arg or _unknown()}
             return _OF_MODULES[name, attr](*(_bounded(_value(one, known)) for one in args), **named)
         case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=attr), args=[one, other], keywords=[]) if (
             attr in _PATTERNS
         ):
-            pattern, text = _value(one, known), _value(other, known)
+            pattern, text = _value(one, {}), _value(other, known)  # a pattern of a patch could take any time
             return _unknown() if REPEATED.match(pattern) else getattr(re, attr)(pattern, text) is not None
         case ast.Call(func=ast.Attribute(value=owner, attr=name), args=args, keywords=[]) if name in _METHODS:
             text = _bounded(_value(owner, known))
             given = [_bounded(_value(one, known)) for one in args]
             is_narrow = name != "format" or not _WIDE.search(text)
+            is_narrow &= name not in ("encode", "decode") or all(one in _CODECS for one in given[:1])
             if isinstance(text, str | bytes) and _size(text) * _size(given) <= _MOST_WORK and is_narrow:
                 return getattr(text, name)(*given)
     return _unknown()
+
+
+def _called(name: str, given: list[Any]) -> Any:  # Any: values of any type
+    """Return what a function makes of values, unless that may take long: these may be a patch's."""
+    if name == "round" and len(given) > 1 and abs(given[1]) > _MOST_PLACES:
+        raise ValueError(f"rounded to {given[1]:,} places, and {_MOST_PLACES} is the most")
+    if name == "sum" and _size(given) ** 2 > _MOST_WORK and not all(isinstance(one, _SCALAR) for one in given[0]):
+        raise ValueError("too large")  # each sum of two containers is a copy
+    return _FUNCTIONS[name](*given)
 
 
 def _unknown() -> bool:

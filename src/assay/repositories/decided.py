@@ -29,6 +29,13 @@ class Decided:
         for node in self._nodes:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 self._loads.setdefault(node.id, []).append(node)
+        self.imported = {
+            (one.asname or one.name).split(".")[0]
+            for node in self._nodes
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for one in node.names
+        }
+        """Names of modules, and of what is taken from them."""
         self._branches: dict[int, bool] = {}
         self._true, self._false = set[int](), set[int]()
         for node in self._nodes:

@@ -6,10 +6,11 @@ A hidden assertion always passes. It reports its operands to the judge as text, 
 from __future__ import annotations
 
 import ast
+import builtins
 import json
 import operator
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -138,7 +139,7 @@ def assertions(function: Function, lines: Sequence[bytes], decided: Decided) -> 
     for node, condition in conditions:
         try:
             if isinstance(node, ast.expr) and not decided.is_guarded(node):
-                one = _assertion(node, condition, bound, lines)
+                one = _assertion(node, condition, bound, lines, decided.imported)
             else:
                 one = Assertion(node)
         except (ValueError, TypeError):  # what is written out has no value, such as `-"a"` and `{[]}`
@@ -213,7 +214,11 @@ def _condition_of(call: ast.Call) -> ast.expr | None:
 
 
 def _assertion(
-    node: ast.expr, condition: ast.expr | None, bound: dict[str, list[ast.expr]], lines: Sequence[bytes]
+    node: ast.expr,
+    condition: ast.expr | None,
+    bound: dict[str, list[ast.expr]],
+    lines: Sequence[bytes],
+    imported: Collection[str],
 ) -> Assertion:
     if condition is None:
         return _raising(node, lines)
@@ -232,7 +237,9 @@ def _assertion(
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as sign], comparators=[ast.Constant(value=value)]) if (
             value is None or isinstance(value, bool)
         ):
-            return hidden("truth", left, partial(operator.eq, repr(value)), is_meant=isinstance(sign, ast.Is))
+            is_whole = not _asks_by_call(left, imported)
+            asks = partial(operator.eq, repr(value))
+            return hidden("truth", left, asks, is_meant=isinstance(sign, ast.Is), is_whole=is_whole)
         case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]) if wanted and (
             named := [bound[one.id] for one in (left, right) if isinstance(one, ast.Name) and one.id in bound]
         ):
@@ -271,7 +278,10 @@ def _assertion(
                 part = Part(node, "both", given, partial(_is_true_of, word), is_meant is wanted, sign=word)
             return Assertion(node, (part,), operands=(left, right))
     return hidden(
-        "truth", condition, _TRUTHS.__getitem__, is_whole=not (_asks_objects(condition) or _asks_by_call(condition))
+        "truth",
+        condition,
+        _TRUTHS.__getitem__,
+        is_whole=not (_asks_objects(condition) or _asks_by_call(condition, imported)),
     )
 
 
@@ -338,20 +348,53 @@ def _has_own_literal(node: ast.expr) -> bool:
     )
 
 
-def _asks_by_call(condition: ast.expr) -> bool:
+def _asks_by_call(condition: ast.expr, imported: Collection[str]) -> bool:
     """Return whether a condition may compare an answer with a literal by a call.
 
-    Such are `f().equals(3)` and `functools.partial(operator.eq, 3)(f())`.
+    Such are `found.equals(3)`, `same(f(), 3)` and `functools.partial(operator.eq, 3)(f())`; `is_even(4)` is not.
     """
     for one in ast.walk(condition):
-        if isinstance(one, ast.Call):
-            owner = one.func.value if isinstance(one.func, ast.Attribute) else one.func
-            given = [*one.args, *(pair.value for pair in one.keywords)]
-            answers = [inner for each in (owner, *given) for inner in ast.walk(each) if isinstance(inner, ast.Call)]
-            made_with = one.func.args if isinstance(one.func, ast.Call) else ()
-            if answers and any(map(is_closed, (*given, *made_with))):
+        match one:
+            case ast.Call(func=ast.Name(id="eval" | "exec" | "compile")):
                 return True
+            case ast.Call(func=func):
+                first = [func.value] if isinstance(func, ast.Attribute) else []
+                made_with = [*func.args, *func.keywords] if isinstance(func, ast.Call) else []
+                if _are_mixed([*first, *made_with, *one.args, *one.keywords], imported):
+                    return True
+            case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items):
+                if _are_mixed(items, imported):
+                    return True
+            case ast.BinOp(left=left, right=right):
+                closed = [value_of(each) for each in (left, right) if is_closed(each)]
+                if any(not isinstance(each, str) for each in closed) and _are_mixed([left, right], imported):
+                    return True
     return False
+
+
+def _are_mixed(operands: Sequence[ast.AST], imported: Collection[str]) -> bool:
+    """Return whether one of several operands is an answer, and another one has a literal."""
+    answers = [one for one in operands if _is_answer(one, imported)]
+    literals = [one for one in operands if any(isinstance(each, ast.Constant) for each in _outside_of_items(one))]
+    return any(one is not other for one in answers for other in literals)
+
+
+def _is_answer(node: ast.AST, imported: Collection[str]) -> bool:
+    """Return whether an operand may be made by a patch: more than literals and what is imported."""
+    if isinstance(node, ast.expr) and is_closed(node):
+        return False
+    return any(
+        isinstance(one, ast.Call)
+        or (isinstance(one, ast.Name) and one.id not in imported and not hasattr(builtins, one.id))
+        for one in ast.walk(node)
+    )
+
+
+def _outside_of_items(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of an expression, without what says which item is taken."""
+    yield node
+    for child in [node.value] if isinstance(node, ast.Subscript) else ast.iter_child_nodes(node):
+        yield from _outside_of_items(child)
 
 
 def _written(node: ast.expr, lines: Sequence[bytes]) -> ast.expr | str:

@@ -380,7 +380,18 @@ class SuiteFiles:
         own, every = words_of(one.node), self.words[one.path]
         words = sorted(every, key=lambda word: (own[word], every[word], hash((salt, word))))
         ways = site.ways(self.lines[one.path], words, salt)
-        return [way for way in ways if _parsed(_alone(self._text(one, way, ""))) is not None]
+        return [way for way in ways if self.is_readable(one, way)]
+
+    def is_readable(self, one: SuiteFunction, way: Edits) -> bool:
+        """Return whether a function can still be parsed after edits."""
+        return _parsed(_alone(self._text(one, way, ""))) is not None
+
+    def copied(self, ways: Sequence[tuple[SuiteFunction, Edits]], chance: random.Random) -> Planting:
+        """Return files in which a copy of a function stands for each of these edits of it, beside the functions."""
+        names = _Names(self, chance)
+        first = [(Variant(one, one.names[-1]), ()) for one in {one.key: one for one, _ in ways}.values()]
+        edits = [(Variant(one, names.draw(one)), way) for one, way in ways]
+        return Planting(self._planted([*first, *edits], chance), tuple(variant for variant, _ in edits))
 
     def survey(
         self, fixed: Collection[str], others: Collection[str], chance: random.Random, stays: Collection[str] = ()
@@ -462,9 +473,9 @@ class SuiteFiles:
             if one.names[-1].startswith("test"):
                 own[one.path].extend(_decoy(one, self.lines[one.path], chance))
         files = {}
-        for path, edited in own.items():
+        for path, changes in own.items():
             added = [edit for _, edit in sorted(copies.get(path, []), key=lambda pair: pair[0])]
-            files[path] = _edited(self.files[path], [*added, *edited])
+            files[path] = edited(self.files[path], [*added, *changes])
         return files
 
     def _end_around(self, one: SuiteFunction) -> int:
@@ -485,7 +496,7 @@ class SuiteFiles:
         found = re.search(rb"\bdef\s+(\w+)", lines[one.node.lineno - 1])
         if name and found:
             own.append(Edit(one.node.lineno - 1 - first, *found.span(1), name.encode()))
-        return _edited(b"\n".join(lines[first : last + 1]), own)
+        return edited(b"\n".join(lines[first : last + 1]), own)
 
 
 class Schedule:
@@ -709,7 +720,7 @@ def _is_simple(node: ast.stmt) -> bool:
     return not hasattr(node, "body") and not isinstance(node, ast.Match)
 
 
-def _edited(data: bytes, edits: Sequence[Edit]) -> bytes:
+def edited(data: bytes, edits: Sequence[Edit]) -> bytes:
     lines = data.split(b"\n")
     for edit in sorted(edits, key=lambda one: (one.line, one.start), reverse=True):
         line = lines[edit.line]

@@ -32,7 +32,7 @@ SCRATCH_BYTES = 1024 * MIB
 """The least room for the files of a run."""
 LOG_BYTES = 32 * MIB
 """What the tests may write to their log."""
-MOST_RECORDS = 200_000
+MOST_RECORDS = 50_000
 LONGEST_ID = 2000
 MOST_VALUES = 100
 """Different texts that are kept of one hidden part of a test; where there are more, `None` stands for the others."""
@@ -86,6 +86,8 @@ class RepositoryRun:
     """The command that applied the patch."""
     changed: tuple[str, ...] = ()
     """The files that the patch changed."""
+    added: tuple[str, ...] = ()
+    """Those of them that were not there before."""
     taken_back: tuple[str, ...] = ()
     """Those of them that decide how tests are run, and were undone."""
     restored: tuple[str, ...] = ()
@@ -246,6 +248,7 @@ def read_run(execution: Execution, nonce: str, runner: Runner, *, is_base: bool)
         refused=said.refused,
         applied=facts.get("applied", ""),
         changed=tuple(facts.get("changed", ())),
+        added=tuple(facts.get("added", ())),
         taken_back=tuple(facts.get("taken_back", ())),
         restored=tuple(facts.get("restored", ())),
         tests={path: base64.b64decode(text) for path, text in facts.get("tests", {}).items()},
@@ -278,6 +281,9 @@ class _Said:
     def take(self, line: bytes) -> None:
         try:
             kind, value = json.loads(line)
+        except RecursionError:
+            self.garbage = True
+            return
         except ValueError:  # a limit cut it
             return
         match kind:

@@ -77,7 +77,7 @@ class Site:
             return []
         values = _values(self.node, text, words, random.Random(f"{salt} {text}"))
         most = 1 if self.tier is Tier.NEGATED else MOST_WAYS
-        return [(_edit_at(self.node, text, *value),) for value in values[:most]]
+        return [(edit_at(self.node, text, *value),) for value in values[:most]]
 
 
 def sites_of(function: Function, lines: Sequence[bytes]) -> list[Site]:
@@ -120,7 +120,7 @@ def source_of(node: ast.AST, lines: Sequence[bytes]) -> str | None:
         return None
 
 
-def _edit_at(node: ast.expr, text: str, start: int, end: int, new: str) -> Edit:
+def edit_at(node: ast.expr, text: str, start: int, end: int, new: str) -> Edit:
     """Return the edit that replaces characters `start` to `end` of a node's text."""
     before = text[:start]
     line = node.lineno - 1 + before.count("\n")

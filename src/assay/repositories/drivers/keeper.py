@@ -24,7 +24,11 @@ from typing import Any
 PR_SET_DUMPABLE = 4
 TREE = "testbed"
 MOST_RECORD_BYTES = 1 << 20
+MOST_RECORDS = 50_000
+"""What the process that runs the tests may say of them."""
 MOST_BYTES = 256 << 20
+LARGEST = 1 << 31
+"""No number of a hidden part is as large."""
 MOST_DEPTH = 200
 """Folders inside of each other that a patch may leave."""
 LOOK_SECONDS = 0.2
@@ -97,7 +101,8 @@ def _work(job: "dict[str, Any]", tell: "Tell") -> None:
     if job["patch"] is not None:
         facts["applied"] = _apply(tree, base64.b64decode(job["patch"]))
         changed = tree.changed()
-        facts["changed"] = sorted(changed)[:1000]
+        facts["changed"] = sorted(changed, key=lambda path: (path not in tree.fresh, path))[:1000]
+        facts["added"] = [path for path in facts["changed"] if path not in tree.fresh]
         _refuse_links(root, changed)
         facts.update(_take_back(tree, changed, set(tests), job))
     for path, content in sorted(tests.items()):
@@ -416,7 +421,7 @@ class Records:
         self.key = key
         self.tell = tell
         self.waiting = b""
-        self.left = MOST_BYTES
+        self.left, self.records = MOST_BYTES, MOST_RECORDS
         self.complete = False
         self.garbage = False
 
@@ -453,14 +458,32 @@ class Records:
     def _record(self, body: bytes) -> None:
         try:
             key, kind, value = json.loads(body.decode("utf-8"))
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             key, kind, value = "", "", ""
-        if key != self.key or kind not in ("test", "value", "note", "complete") or self.complete:
+        self.records -= 1
+        flat = None if kind == "complete" else _flat(kind, value)
+        if key != self.key or self.complete or self.records < 0 or (flat is None and kind != "complete"):
             self.garbage = True
         elif kind == "complete":
             self.complete = True
         else:
-            self.tell(kind, value)
+            self.tell(kind, flat)
+
+
+def _flat(kind: object, value: "Any") -> "Any":
+    """Return a record in the form that the judge reads, made anew; `None` where it is not what a runner sends."""
+    if kind == "note" and type(value) is str:
+        return value
+    if kind == "value" and type(value) is list and len(value) == 2:
+        number, text = value
+        if type(number) is int and 0 <= number < LARGEST and (text is None or type(text) is str):
+            return [number, text]
+    if kind == "test" and type(value) is dict and set(value) == {"ids", "status", "text", "seconds"}:
+        ids, status, text, seconds = value["ids"], value["status"], value["text"], value["seconds"]
+        if type(ids) is list and all(type(one) is str for one in (*ids, status, text)) and type(seconds) is float:
+            is_finite = abs(seconds) < LARGEST
+            return {"ids": ids[:10], "status": status, "text": text, "seconds": seconds if is_finite else 0.0}
+    return None
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ import os
 import struct
 import sys
 import types
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections import UserString
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from importlib.machinery import PathFinder
 from typing import Any
 
@@ -26,6 +27,8 @@ LONGEST = 1 << 16
 """Characters that are told of one object."""
 MOST_TOLD = 8 << 20
 """Characters that are told of all objects together."""
+MOST_TEXTS = 101
+"""Different texts that are told of one part: one more than the judge keeps."""
 OBJECT, DATUM, HOLE = "?", "=", "!"
 """What the text of an operand begins with: an object of another class than those of `DATA`, data, or a `Value`.
 
@@ -104,6 +107,7 @@ def _hidden(send: "Any") -> "Any":
 def _teller(send: "Any") -> "Any":
     """Return a function that makes tellers: each sends what it says of a value, once, and within bounds."""
     told: set[Any] = set()
+    counts: dict[int, int] = {}
     left = [MOST_TOLD]
 
     def teller(say: "Any") -> "Any":
@@ -112,7 +116,8 @@ def _teller(send: "Any") -> "Any":
             if text is not None and (number, text) not in told:
                 left[0] -= len(text)
             said = (number, text if left[0] >= 0 else None)
-            if said not in told:
+            if said not in told and counts.get(number, 0) < MOST_TEXTS:
+                counts[number] = counts.get(number, 0) + 1
                 told.add(said)
                 send("value", said)
             return True
@@ -171,12 +176,14 @@ def _comparison(value: "Any", say: "Any") -> "Any":
     def whole(sign: str, one: "Any") -> "Any":
         if not sign.endswith("in"):
             return operand(one)
-        text = members(one) if isinstance(one, (str, bytes, list, tuple, dict, set, frozenset)) else None
+        text = members(one) if isinstance(one, Iterable) and not isinstance(one, type) else None
         return text and json.loads(text)
 
     def compared(number: int, sign: str, one: "Any", other: "Any") -> "Any":
         first = operand(one)
         two = other()
+        if sign.endswith("in") and isinstance(two, Iterator):  # its items can be read once
+            two = _up_to(one, two)
         result = OPERATORS[sign](one, two)
         second = whole(sign, two)
         known = None not in (first, second)
@@ -187,6 +194,16 @@ def _comparison(value: "Any", say: "Any") -> "Any":
         return result
 
     return compared
+
+
+def _up_to(wanted: "Any", given: "Any") -> "list[Any]":
+    """Return the items of an iterator that `in` reads: those up to the one that is wanted."""
+    found = []
+    for one in given:
+        found.append(one)
+        if one is wanted or one == wanted or len(found) > MOST_ITEMS:
+            break
+    return found
 
 
 def truth(value: "Any") -> str:
@@ -210,6 +227,8 @@ def members(value: "Any") -> "Any":
     ('"ab"', '["3"]', '["1", "2"]', '"x"')
     """
     try:
+        if isinstance(value, (bytearray, UserString)):
+            _, value = _read(value)
         if isinstance(value, bytes):
             found: Any = bytes.decode(value, "latin-1")
         elif isinstance(value, str):
@@ -266,6 +285,12 @@ def _plain(value: "Any", left: "list[int]", depth: int) -> str:
 
 def _read(value: "Any") -> "Any":
     """Return the data that another object stands for, with their type: a number, a container, or else its text."""
+    if isinstance(value, UserString):
+        return str, str(value)
+    if isinstance(value, bytearray) or (isinstance(value, memoryview) and value.format == "B"):
+        return bytes, bytes(value)
+    if isinstance(value, complex) and value.imag == 0:
+        return float, value.real
     for kind, like in ((dict, Mapping), (set, Set), (list, Sequence)):
         if isinstance(value, like):
             return kind, kind(value)

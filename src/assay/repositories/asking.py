@@ -1,0 +1,354 @@
+"""What tests ask for in other ways than by assertions: found by runs, for nobody can list all ways to ask.
+
+`check(total([1, 2]), 3)`, `[3].index(found)` and an enumeration that is made of an answer fail where the answer is
+another one, and no form of them says so. Here the hidden files are run once with the base commit, and with the
+reference once more while literals that are left in them have other values: who fails then asks for what the file
+still shows.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from assay.repositories.drivers.recording import HIDDEN, HOLE
+from assay.repositories.hidden_assertions import Part
+from assay.repositories.negation import Edit, Edits, Function
+from assay.repositories.planting import FIRST_NUMBER, SuiteFiles, SuiteFunction, Variant, edited
+from assay.repositories.running import RepositoryRun
+from assay.repositories.sites import edit_at, source_of
+
+MOST_COPIES = 256
+"""Copies of all tests in one run; where there are more literals, several have other values in one copy."""
+_STEP = 10**6
+"""How far the numbers of hidden parts in one copy are from those in the next: no file has as many."""
+_ALWAYS = re.compile(r"(set_?up|tear_?down)\w*|pytestmark", re.IGNORECASE)
+"""Names of what is run though no test calls it."""
+_OPENING = re.compile(r"[A-Za-z]*(\"\"\"|'''|\"|')")
+_PART = re.compile(r"(?<!\\)([0-9]+|[A-Za-z]+)")
+_OUTSIDE = re.compile(r"\{[^{}]*\}|" + _PART.pattern)
+"""The same outside of what a text is made of."""
+_BRANCHING = (ast.For, ast.AsyncFor, ast.While, ast.If, ast.IfExp, ast.Match, ast.Try, ast.BoolOp, ast.comprehension)
+Lay = Callable[[Mapping[str, bytes]], RepositoryRun]
+"""Runs the tests once, in these files."""
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenRun:
+    """A run of the reference in which all that can be hidden is hidden, and how more such runs are made."""
+
+    suite: SuiteFiles
+    """The published files."""
+    numbers: Collection[int]
+    """The hidden parts."""
+    seen: RepositoryRun
+    order: Sequence[str]
+    with_base: Lay
+    with_reference: Lay
+
+
+def still_asking(hidden: HiddenRun, functions: Sequence[SuiteFunction]) -> set[str]:
+    """Return the keys of those functions that still show what they ask for."""
+    if not functions:
+        return set()
+    files = hidden.suite.hiding(hidden.numbers)
+    base = hidden.with_base(files)
+    asking, doubtful = set[str](), list[SuiteFunction]()
+    for one in functions:
+        parts = _Parts.of(hidden, one, base)
+        if parts.has_open_comparison:
+            asking.add(one.key)
+        elif parts.truths or not (parts.has_passed and parts.is_straight):
+            doubtful.append(one)
+    return asking | (_asking_by_literals(hidden, files, doubtful, base) if doubtful else set())
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What a run with the base commit says of one function."""
+
+    has_open_comparison: bool
+    """Whether a comparison that is no assertion, and does not compare with a hidden literal, has another result."""
+    truths: dict[int, Part]
+    """The conditions of which only the truth is told, if it is another one."""
+    has_passed: bool
+    is_straight: bool
+    """Whether all of it is always run."""
+
+    @classmethod
+    def of(cls, hidden: HiddenRun, one: SuiteFunction, base: RepositoryRun) -> _Parts:
+        tops = [one.node, *_around(hidden.suite, one)]
+        nodes = {id(inner) for top in tops for inner in ast.walk(top)}
+        truths, is_open = dict[int, Part](), False
+        for number in hidden.numbers:
+            _, part = hidden.suite.hidden[number]
+            if id(part.node) not in nodes:
+                continue
+            said = hidden.seen.values.get(FIRST_NUMBER + number, ())
+            before = base.values.get(FIRST_NUMBER + number, ())
+            if part.teller == "compared":
+                is_open |= _differs(part, said, before)
+            elif part.teller == "truth" and set(said) != set(before):
+                truths[number] = part
+        has_passed = base.complete and _passes(
+            hidden, one, base, Variant(one, one.names[-1], order=tuple(hidden.order))
+        )
+        is_straight = not any(isinstance(inner, _BRANCHING) for top in tops for inner in ast.walk(top))
+        return cls(is_open, truths, has_passed, is_straight)
+
+
+def _differs(part: Part, said: Collection[str | None], before: Collection[str | None]) -> bool:
+    """Return whether a comparison has other results with the base commit, where it shows one of its operands."""
+    if all(text is not None and _has_hole(text) for text in said):
+        return False
+    if not before:
+        return any(_is_shown(operand) for operand in part.given)
+    first, second = ({text and json.loads(text)[2] for text in texts} for texts in (said, before))
+    return first != second or (len(first) > 1 and set(said) != set(before))
+
+
+def _has_hole(text: str) -> bool:
+    return any(isinstance(one, str) and one[:1] == HOLE for one in json.loads(text)[:2])
+
+
+def _is_shown(operand: ast.expr | str) -> bool:
+    """Return whether an operand has a literal that no function is given."""
+    match operand:
+        case ast.Constant():
+            return True
+        case ast.Call() | str():
+            return False
+    return any(_is_shown(one) for one in ast.iter_child_nodes(operand) if isinstance(one, ast.expr))
+
+
+def _passes(hidden: HiddenRun, one: SuiteFunction, run: RepositoryRun, variant: Variant) -> bool:
+    records = (run.records.get(variant.record(label, run, hidden.suite.runner)) for label in one.labels)
+    return all(record is not None and record.passed for record in records)
+
+
+def _asking_by_literals(
+    hidden: HiddenRun, files: Mapping[str, bytes], functions: Sequence[SuiteFunction], base: RepositoryRun
+) -> set[str]:
+    """Return the keys of functions that do not pass, or have other truths, where a literal has another value."""
+    whole = {path: files.get(path, data) for path, data in hidden.suite.files.items()}
+    left = SuiteFiles(whole, hidden.suite.runner)
+    known = {one.key: one for one in left.functions}
+    asking, alone = set[str](), list[SuiteFunction]()
+    ways = {one.key: _ways(left, known[one.key], len(functions)) for one in functions}
+    copies = [(one, way) for one in functions if ways[one.key] for way in ((), *ways[one.key])]
+    moved = [
+        (known[one.key], (*way, *_numbered(known[one.key].node, step)))
+        for step, (one, way) in enumerate(copies, start=1)
+    ]
+    planting = left.copied(moved, Random(0))
+    run = hidden.with_reference({**files, **planting.files}) if copies else hidden.seen
+    for step, ((one, way), variant) in enumerate(zip(copies, planting.variants, strict=True), start=1):
+        variant = Variant(one, variant.name, order=tuple(hidden.order))
+        is_kept = _passes(hidden, one, run, variant) and _is_as_true(hidden, one, base, run, step)
+        if not way and not is_kept:
+            alone.append(one)
+        elif not is_kept:
+            asking.add(one.key)
+    asking -= {one.key for one in alone}
+    rest = [one for one in functions if one.key not in asking]
+    return asking | _asking_in_place(hidden, left, files, rest, {one.key for one in alone}, base)
+
+
+def _asking_in_place(
+    hidden: HiddenRun,
+    left: SuiteFiles,
+    files: Mapping[str, bytes],
+    functions: Sequence[SuiteFunction],
+    alone: Collection[str],
+    base: RepositoryRun,
+) -> set[str]:
+    """Return the same for literals around functions, and for those of functions that no copy can stand beside."""
+    edits: dict[str, set[Edit]] = {}
+    known = {one.key: one for one in left.functions}
+    for one in functions:
+        own = known[one.key]
+        tops = [*_around(left, own), *([own.node] if one.key in alone else [])]
+        for node in _literals(tops):
+            edits.setdefault(one.path, set()).update(*_changes(node, left.lines[one.path]))
+    edits = {path: found for path, found in edits.items() if found}
+    if not edits:
+        return set()
+    run = hidden.with_reference(
+        {**files, **{path: edited(left.files[path], list(found)) for path, found in edits.items()}}
+    )
+    asking = set[str]()
+    for one in functions:
+        variant = Variant(one, one.names[-1], order=tuple(hidden.order))
+        if one.path in edits and not (_passes(hidden, one, run, variant) and _is_as_true(hidden, one, base, run, 0)):
+            asking.add(one.key)
+    return asking
+
+
+def _is_as_true(hidden: HiddenRun, one: SuiteFunction, base: RepositoryRun, run: RepositoryRun, step: int) -> bool:
+    """Return whether the conditions that the base commit answers otherwise still have the truth that is asked for."""
+    truths = _Parts.of(hidden, one, base).truths
+    told = {number: run.values.get(FIRST_NUMBER + _STEP * step + number, ()) for number in truths}
+    return all(part.holds(text) for number, part in truths.items() for text in told[number])
+
+
+def _ways(left: SuiteFiles, one: SuiteFunction, count: int) -> list[Edits]:
+    """Return edits of a function that each change one of its literals, or several where there are many."""
+    changes = [change for node in _literals([one.node]) for change in _changes(node, left.lines[one.path])]
+    size = -(-len(changes) // max(1, MOST_COPIES // count))
+    groups = [changes[at : at + size] for at in range(0, len(changes), size)] if changes else []
+    ways = [tuple(edit for change in group for edit in change) for group in groups]
+    return [way for way in ways if left.is_readable(one, way)]
+
+
+def _numbered(function: ast.AST, step: int) -> Edits:
+    """Return the edits that give the hidden parts of a copy numbers of their own."""
+    numbers = (
+        [node.args[0] for node in ast.walk(function) if isinstance(node, ast.Call) and _teller(node)] if step else []
+    )
+    return tuple(
+        Edit(node.lineno - 1, node.col_offset, node.end_col_offset or 0, b"%d" % (node.value + _STEP * step))
+        for node in numbers
+        if isinstance(node, ast.Constant) and isinstance(node.value, int)
+    )
+
+
+def _teller(call: ast.Call) -> str:
+    """Return the name of what tells the judge in the place of a hidden part; empty for other calls."""
+    match call.func:
+        case ast.Attribute(value=ast.Call(func=ast.Name(id="__import__"), args=[ast.Constant(value=name)]), attr=attr):
+            return attr if name == HIDDEN else ""
+    return ""
+
+
+def _literals(tops: Sequence[ast.AST]) -> Iterator[ast.expr]:
+    """Yield what can have another value below these nodes, outside of what is hidden."""
+    waiting = list(tops)
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case ast.Constant() | ast.JoinedStr() | ast.List(elts=[]) | ast.Dict(keys=[]):
+                yield node
+            case ast.Expr(value=ast.Constant()):
+                continue
+            case ast.Call() if _teller(node):
+                waiting += node.args[2:] if _teller(node) == "compared" else []
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                defaults = [*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)]
+                waiting += [*defaults, *_decorating(node.decorator_list), *node.body]
+            case ast.ClassDef():
+                waiting += [*node.keywords, *_decorating(node.decorator_list), *node.body]
+            case ast.AnnAssign(value=value):
+                waiting += [value] if value is not None else []
+            case _:
+                waiting += ast.iter_child_nodes(node)
+
+
+def _decorating(decorators: Sequence[ast.expr]) -> Iterator[ast.expr]:
+    """Yield the values that decorators of pytest give to tests and fixtures; the rest says how they are run."""
+    for one in decorators:
+        match one:
+            case ast.Call(func=ast.Attribute(attr="parametrize"), args=[_, values, *_]):
+                yield values
+            case ast.Call(keywords=keywords):
+                yield from (pair.value for pair in keywords if pair.arg == "params")
+
+
+def _changes(node: ast.expr, lines: Sequence[bytes]) -> list[Edits]:
+    """Return edits of a literal: one with other numbers and one with other words, or one with another value."""
+    text = source_of(node, lines)
+    if text is None:
+        return []
+    match node:
+        case ast.Constant(value=str() | bytes()) | ast.JoinedStr():
+            return _changed_texts(node, text)
+        case ast.Constant(value=bool() as value):
+            other = repr(not value)
+        case ast.Constant(value=int() | float() | complex() as value):
+            other = repr(value + 13)
+        case ast.Constant(value=None):
+            other = "True"
+        case ast.List():
+            other = "[13]"
+        case ast.Dict():
+            other = "{13: 13}"
+        case _:
+            return []
+    return [(edit_at(node, text, 0, len(text), other),)] if "\n" not in text else []
+
+
+def _changed_texts(node: ast.expr, text: str) -> list[Edits]:
+    opening = _OPENING.match(text)
+    start = opening.end() if opening else 0
+    pattern = _OUTSIDE if isinstance(node, ast.JoinedStr) else _PART
+    parts = [part for part in pattern.finditer(text, start) if part[1]]
+    if not parts:
+        return [(edit_at(node, text, start, start, "x"),)]
+    kinds = ([part for part in parts if part[1].isdigit() is is_number] for is_number in (True, False))
+    return [tuple(edit_at(node, text, *part.span(), _other(part[1])) for part in kind) for kind in kinds if kind]
+
+
+def _other(part: str) -> str:
+    """Return another number of as many digits, or another word of as many letters.
+
+    >>> _other("19"), _other("sum")
+    ('28', 'sun')
+    """
+    if part.isdigit():
+        return "".join(str(int(digit) % 9 + 1) if digit != "9" else "8" for digit in part)
+    return part[:-1] + {"z": "a", "Z": "A"}.get(part[-1], chr(ord(part[-1]) + 1))
+
+
+def _around(suite: SuiteFiles, one: SuiteFunction) -> list[ast.AST]:
+    """Return the helpers, fixtures, constants and parts of classes of its file that a function may use."""
+    reached, found = set[int](), list[ast.AST]()
+    names: dict[str, list[ast.AST]] = {}
+    waiting: list[ast.AST] = [one.node]
+    body: Sequence[ast.stmt] = suite.trees[one.path].body
+    for step, owner in enumerate(one.names):
+        for statement in body:
+            for name in _bound(statement):
+                names.setdefault(name, []).append(statement)
+                if name != owner and (step or _ALWAYS.fullmatch(name) or _is_automatic(statement)):
+                    waiting.append(statement)
+        body = next((inner.body for inner in body if isinstance(inner, ast.ClassDef) and inner.name == owner), [])
+    while waiting:
+        node = waiting.pop()
+        if id(node) in reached or (node is not one.node and _is_test(node)):
+            continue
+        reached.add(id(node))
+        found += [] if node is one.node else [node]
+        waiting += [other for name in _used(node) for other in names.get(name, ())]
+    return found
+
+
+def _is_test(node: ast.AST) -> bool:
+    """Return whether a definition is a test, or has tests in it."""
+    if isinstance(node, ast.ClassDef):
+        return any(_is_test(inner) for inner in node.body)
+    return isinstance(node, Function) and node.name.startswith("test")
+
+
+def _is_automatic(node: ast.AST) -> bool:
+    decorators = node.decorator_list if isinstance(node, Function) else []
+    return any(pair.arg == "autouse" for one in decorators if isinstance(one, ast.Call) for pair in one.keywords)
+
+
+def _bound(node: ast.stmt) -> Iterator[str]:
+    """Yield the names that a statement of a module or a class gives values to; imports are none of them."""
+    if isinstance(node, Function | ast.ClassDef):
+        yield node.name
+        return
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
+            yield inner.id
+
+
+def _used(node: ast.AST) -> Iterator[str]:
+    for inner in ast.walk(node):
+        match inner:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name) | ast.Constant(value=str() as name):
+                yield name
