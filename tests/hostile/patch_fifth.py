@@ -1,7 +1,7 @@
 # ruff: noqa: E501  # tests and code of attacks stand on few lines
 """Tests that ask in ways which are not read as assertions, and patches that attack the channel, the judge, the keeper and `git apply`.
 
-`OPEN` holds what passed without a note, or ended the judge, when it was first tried; `HONEST` has right patches that answer oddly.
+`OPEN` holds what still passes without a note; `HONEST` has right patches that answer oddly.
 """
 
 from __future__ import annotations
@@ -593,8 +593,15 @@ _SEEN: Mapping[str, str] = {
     'next below: unittest: cleanup that checks': 'passed',
 }  # fmt: skip
 """What became of each attack when it was first tried; of the others `failed`. Those that say "weak control" passed with that note."""
-OPEN = frozenset(name for name, seen in _SEEN.items() if seen in ("passed", "traceback"))
-"""Attacks that passed without a note, or ended the judge with a traceback, when they were first tried."""
+OPEN = frozenset(
+    [
+        "next below: bisect",
+        "next below: pytest: monkeypatch",
+        "next below: replaced text",
+        "next below: sqlite where with a parameter",
+    ]
+)
+"""Attacks that pass without a note: they read a value that a test says where it is given to a call (`SECURITY.md`)."""
 
 
 def _attacks() -> dict[str, PatchAttack]:
@@ -677,22 +684,8 @@ _HONEST: Mapping[str, tuple[str, str]] = {
     'line ends of Windows in the sources': ('assert total([1, 2]) == 3', 'diff --git a/pkg/sums.py b/pkg/sums.py\n--- a/pkg/sums.py\n+++ b/pkg/sums.py\n@@ -1,2 +1,2 @@\n def total(numbers):\n-    return sum(numbers) + 1\n+    return sum(numbers)\r\n'),
 }  # fmt: skip
 """Name → the body of the test, and a right patch."""
-REFUSED: frozenset[str] = frozenset(
-    [
-        "bytearray",
-        "complex number",
-        "container of its own",
-        "container of its own by name",
-        "deque of a member by name",
-        "generator of a member by name",
-        "keys of a member by name",
-        "memory view",
-        "number with a unit",
-        "range of a member by name",
-        "text of collections",
-    ]
-)
-"""Right patches that did not pass when they were first tried."""
+REFUSED: frozenset[str] = frozenset(["container of its own", "container of its own by name", "number with a unit"])
+"""Right patches that do not pass: nothing but their own word says what their answers hold (`SECURITY.md`)."""
 
 
 def _honest() -> dict[str, Small]:

@@ -21,7 +21,7 @@ QUICK = ("next below: f-string", "next below: parametrized", "equal to all: help
 QUICK_HONEST = ("answers otherwise: or", "answers otherwise: any of names", "answers otherwise: branch")
 QUICK_FIFTH = ("equal to all: truth by a list", "channel: number is a truth", "diff: zero byte in a line")
 SLOW = pytest.mark.slow
-OPEN = pytest.mark.xfail(reason="open when it was first tried", raises=Exception, strict=False)
+OPEN = pytest.mark.xfail(reason="documented in SECURITY.md", raises=Exception, strict=False)
 
 
 def _fifth() -> Iterator[object]:

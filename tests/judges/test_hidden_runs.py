@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.judges.repository import GUESSES, LIES, SHOWN
+from assay.judges.repository import AMONG_OTHERS, GUESSES, LIES, SHOWN
 from assay.records import Candidate, Verdict
 from assay.repositories.recipes import Runner
 from assay.sandbox.warm import WarmPython
@@ -46,6 +46,8 @@ ASKS = {
         (6, 0, 0),
     ),
     "one is not": ("    assert total(NUMBERS) == sum(NUMBERS)\n    assert total(NUMBERS)\n", (1, 0, 1)),
+    "in other ways": ("    assert is_even(4)\n    [3].index(total(NUMBERS))\n", (1, 0, 1)),
+    "kept truths": ("    kept = []\n    kept.append(total(NUMBERS) == 3)\n    assert kept[0]\n", (1, 0, 1)),
     "exceptions": ("    with pytest.raises(ValueError, match='nothing to'):\n        total([])\n", (0, 1, 0)),
 }
 """Body of a test → how many of its assertions are hidden as a whole, how many others have values to plant, the rest."""
@@ -88,7 +90,8 @@ def test_a_calibration_counts_what_is_hidden(name: str, sandbox: WarmPython, tmp
     (kept,) = tmp_path.glob("*.json")
     assert json.loads(kept.read_bytes())["assertions"] == {"tests/test_sums.py::test_total": list(counts)}
     assert gold.verdict is Verdict.PASSED
-    assert gold.detail == (SHOWN.format(1, 2) if name == "one is not" else "")
+    half = dict.fromkeys(("one is not", "in other ways", "kept truths"), SHOWN.format(1, 2))
+    assert gold.detail == {**half, "exceptions": AMONG_OTHERS.format(1, 1)}.get(name, "")
 
 
 def test_who_reads_the_part_of_a_text_that_is_asked_for_does_not_pass(sandbox: WarmPython, tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ import pytest
 from assay.judges.base import judge_of
 from assay.judges.repository import RepositoryJudge
 from assay.records import Candidate, CaseStatus, Repository, SuspicionKind, Trial, Verdict
-from assay.repositories.recipes import Runner
+from assay.repositories.recipes import CompiledFiles, Runner
 from assay.sandbox.warm import WarmPython
-from tests.repositories.small import BASE, FAIL_TO_PASS, FIXED, GOLD, PASS_TO_PASS, TESTS, Small, patch
+from tests.repositories.small import BASE, FAIL_TO_PASS, FIXED, GOLD, PASS_TO_PASS, TESTS, Small, SmallCheckouts, patch
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +122,20 @@ def test_configuration_that_the_reference_changes_too_stays(sandbox: WarmPython,
     trial = judged(small.judge(sandbox, tmp_path), patch(BASE, both), small)
 
     assert (trial.verdict, trial.suspicions) == (Verdict.PASSED, ())
+
+
+def test_compiled_sources_that_only_a_patch_has_leave_nobody_unjudged(sandbox: WarmPython, tmp_path: Path) -> None:
+    small = Small({**BASE, "pkg/fast.pyx": "x = 1\n"})
+    judge = small.judge(sandbox, tmp_path)
+    checkouts = judge.checkouts
+    assert isinstance(checkouts, SmallCheckouts)
+    judge.checkouts = replace(checkouts, recipe=replace(checkouts.recipe, compiled=CompiledFiles("small==1")))
+
+    own = judged(judge, patch(BASE, {"pkg/own.h": "int x;\n", "README": "x\n"}), small)
+    known = judged(judge, patch(small.files, {"pkg/fast.pyx": "x = 2\n"}), small)
+
+    assert (own.verdict, own.fault) == (Verdict.FAILED, "")
+    assert "compiled files are taken from a release" in known.fault
 
 
 @pytest.mark.timeout(600)  # each of three draws takes eight seconds of a CPU that others use, too

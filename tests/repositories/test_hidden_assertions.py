@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import sys
 import unittest
-from collections import defaultdict
+from collections import UserString, defaultdict, deque
 from types import ModuleType
 from typing import Any
 
@@ -185,6 +186,13 @@ def test_the_file_does_not_say_which_of_two_opposites_is_asked(one: str, other: 
         ("assert f()", True),
         ("assert 'a' in f()", True),
         ("assert f() < 5", True),
+        ("assert is_even(4) is True", True),
+        ("found = f(4)\n    assert found.equals(5)", False),
+        ("found = f(4)\n    assert found.equals(5) is True", False),
+        ("found = f(4)\n    assert all([found.equals(5)])", False),
+        ("found = f(4)\n    assert functools.reduce(operator.eq, [found, 5])", False),
+        ("found = f(4)\n    assert functools.partial(found.equals, 5)()", False),
+        ("assert eval('f(4) == 5')", False),
         ("assert f() < f()", False),
         ("assert f() == f(1)", False),
         ("assert isinstance(f(), int)", False),
@@ -217,6 +225,29 @@ def test_an_object_that_has_no_data_of_a_bearable_length_is_not_what_was_asked_f
     assert told("assert 'y' not in f()", long, monkeypatch) == {0: False}
     assert told("assert f() != 'y'", long, monkeypatch) == {0: False}
     assert told("assert 'x' in f()", long[: recording.LONGEST - 2], monkeypatch) == {0: True}
+
+
+@pytest.mark.parametrize(
+    ("body", "answer", "holds"),
+    [
+        ("assert f() == b'ab'", bytearray(b"ab"), True),
+        ("assert f() == b'ab'", memoryview(b"ab"), True),
+        ("assert f() == b'ab'", bytearray(b"ac"), False),
+        ("assert f() == 'sum 3'", UserString("sum 3"), True),
+        ("assert 'sum' in f()", UserString("sum 3"), True),
+        ("assert f() == 3", complex(3), True),
+        ("assert f() == 3", complex(3, 1), False),
+        ("given = [4]\n    assert given[0] in f()", range(0, 6, 2), True),
+        ("given = [4]\n    assert given[0] in f()", deque([0, 2, 4]), True),
+        ("given = [4]\n    assert given[0] in f()", dict.fromkeys([0, 2, 4]).keys(), True),
+        ("given = [4]\n    assert given[0] in f()", iter([0, 2, 4]), True),
+        ("given = [4]\n    assert given[0] in f()", itertools.count(), True),
+    ],
+)
+def test_answers_of_other_types_are_read_as_the_data_they_equal(
+    body: str, answer: object, monkeypatch: pytest.MonkeyPatch, *, holds: bool
+) -> None:
+    assert all(told(body, answer, monkeypatch).values()) is holds
 
 
 def test_no_more_is_told_than_the_channel_bears(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import json
 import pytest
 
 from assay.records import Execution, KilledBy
+from assay.repositories.drivers import keeper
 from assay.repositories.recipes import Runner
 from assay.repositories.running import DRIVERS, RunFailed, key_of_id, read_run
 
@@ -18,6 +19,9 @@ PREPARED = ["prepared", {"applied": "git apply", "tests": {}}]
 def said(*messages: object, nonce: str = NONCE, killed_by: KilledBy | None = None) -> Execution:
     lines = "".join(f"{nonce} {json.dumps(message)}\n" for message in messages)
     return Execution(0, stdout=lines.encode(), killed_by=killed_by)
+
+
+RECORD = {"ids": ["t.py::a"], "status": "passed", "text": "", "seconds": 0.5}
 
 
 def told(name: str = "t.py::a", status: str = "passed") -> list[object]:
@@ -46,10 +50,57 @@ def test_lines_without_the_secret_say_nothing() -> None:
      {"ids": [1], "status": "passed", "text": "", "seconds": 0.1},
      {"ids": ["x"], "status": "splendid", "text": "", "seconds": 0.1}],
 )  # fmt: skip
-def tolds_of_another_form_are_garbage(value: object) -> None:
+def test_tolds_of_another_form_are_garbage(value: object) -> None:
     run = read_run(said(PREPARED, ["test", value]), NONCE, Runner.PYTEST, is_base=False)
 
     assert (run.garbage, dict(run.records)) == (True, {})
+
+
+def test_records_nested_beyond_all_are_garbage() -> None:
+    line = f'{NONCE} ["value", {"[" * 100_000}{"]" * 100_000}]\n'.encode()
+    run = read_run(Execution(0, stdout=said(PREPARED).stdout + line), NONCE, Runner.PYTEST, is_base=False)
+
+    assert run.garbage
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "flat"),
+    [
+        ("note", "x", "x"),
+        ("note", ["x"], None),
+        ("value", [3, "x"], [3, "x"]),
+        ("value", [3, None], [3, None]),
+        ("value", [True, "x"], None),
+        ("value", [-1, "x"], None),
+        ("value", [10**40, "x"], None),
+        ("value", [3, ["x"]], None),
+        ("test", told()[1], told()[1]),
+        ("test", {**RECORD, "seconds": float("inf")}, {**RECORD, "seconds": 0.0}),
+        ("test", {**RECORD, "ids": [["x"]]}, None),
+        ("test", {**RECORD, "more": 1}, None),
+        ("prepared", {}, None),
+        (None, None, None),
+    ],
+)
+def test_the_keeper_passes_on_flat_records_alone(kind: object, value: object, flat: object) -> None:
+    assert keeper._flat(kind, value) == flat
+
+
+def test_the_keeper_takes_so_many_records_and_no_more() -> None:
+    found: list[object] = []
+    records = keeper.Records(0, "key", lambda kind, value: found.append(value))
+    records.records = 2
+    for number in range(3):
+        records._record(json.dumps(["key", "value", [number, "x"]]).encode())
+
+    assert (found, records.garbage) == ([[0, "x"], [1, "x"]], True)
+
+
+def test_a_record_nested_beyond_all_is_garbage_for_the_keeper() -> None:
+    records = keeper.Records(0, "key", lambda kind, value: None)
+    records._record(b'["key", "value", ' + b"[" * 100_000 + b"]" * 100_000 + b"]")
+
+    assert records.garbage
 
 
 def test_what_fails_before_the_candidate_runs_is_our_fault() -> None:

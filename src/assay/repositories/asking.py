@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from assay.repositories.closed import is_closed
 from assay.repositories.drivers.recording import HIDDEN, HOLE
 from assay.repositories.hidden_assertions import Part
 from assay.repositories.negation import Edit, Edits, Function
@@ -57,14 +58,10 @@ def still_asking(hidden: HiddenRun, functions: Sequence[SuiteFunction]) -> set[s
         return set()
     files = hidden.suite.hiding(hidden.numbers)
     base = hidden.with_base(files)
-    asking, doubtful = set[str](), list[SuiteFunction]()
-    for one in functions:
-        parts = _Parts.of(hidden, one, base)
-        if parts.has_open_comparison:
-            asking.add(one.key)
-        elif parts.truths or not (parts.has_passed and parts.is_straight):
-            doubtful.append(one)
-    return asking | (_asking_by_literals(hidden, files, doubtful, base) if doubtful else set())
+    parts = {one.key: _Parts.of(hidden, one, base) for one in functions}
+    asking = {key for key, found in parts.items() if found.has_open_comparison}
+    doubtful = [one for one in functions if one.key not in asking and parts[one.key].is_doubtful]
+    return asking | (_Search(hidden, files, parts).asking(doubtful) if doubtful else set())
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +75,11 @@ class _Parts:
     has_passed: bool
     is_straight: bool
     """Whether all of it is always run."""
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Return whether it may ask for what the base commit does not give."""
+        return bool(self.truths) or not (self.has_passed and self.is_straight)
 
     @classmethod
     def of(cls, hidden: HiddenRun, one: SuiteFunction, base: RepositoryRun) -> _Parts:
@@ -94,9 +96,7 @@ class _Parts:
                 is_open |= _differs(part, said, before)
             elif part.teller == "truth" and set(said) != set(before):
                 truths[number] = part
-        has_passed = base.complete and _passes(
-            hidden, one, base, Variant(one, one.names[-1], order=tuple(hidden.order))
-        )
+        has_passed = base.complete and _passes(hidden, one, base, one.names[-1])
         is_straight = not any(isinstance(inner, _BRANCHING) for top in tops for inner in ast.walk(top))
         return cls(is_open, truths, has_passed, is_straight)
 
@@ -125,83 +125,75 @@ def _is_shown(operand: ast.expr | str) -> bool:
     return any(_is_shown(one) for one in ast.iter_child_nodes(operand) if isinstance(one, ast.expr))
 
 
-def _passes(hidden: HiddenRun, one: SuiteFunction, run: RepositoryRun, variant: Variant) -> bool:
+def _passes(hidden: HiddenRun, one: SuiteFunction, run: RepositoryRun, name: str) -> bool:
+    """Return whether all ids of a function pass in a run, or those of a copy of it with this name."""
+    variant = Variant(one, name, order=tuple(hidden.order))
     records = (run.records.get(variant.record(label, run, hidden.suite.runner)) for label in one.labels)
     return all(record is not None and record.passed for record in records)
 
 
-def _asking_by_literals(
-    hidden: HiddenRun, files: Mapping[str, bytes], functions: Sequence[SuiteFunction], base: RepositoryRun
-) -> set[str]:
-    """Return the keys of functions that do not pass, or have other truths, where a literal has another value."""
-    whole = {path: files.get(path, data) for path, data in hidden.suite.files.items()}
-    left = SuiteFiles(whole, hidden.suite.runner)
-    known = {one.key: one for one in left.functions}
-    asking, alone = set[str](), list[SuiteFunction]()
-    ways = {one.key: _ways(left, known[one.key], len(functions)) for one in functions}
-    copies = [(one, way) for one in functions if ways[one.key] for way in ((), *ways[one.key])]
-    moved = [
-        (known[one.key], (*way, *_numbered(known[one.key].node, step)))
-        for step, (one, way) in enumerate(copies, start=1)
-    ]
-    planting = left.copied(moved, Random(0))
-    run = hidden.with_reference({**files, **planting.files}) if copies else hidden.seen
-    for step, ((one, way), variant) in enumerate(zip(copies, planting.variants, strict=True), start=1):
-        variant = Variant(one, variant.name, order=tuple(hidden.order))
-        is_kept = _passes(hidden, one, run, variant) and _is_as_true(hidden, one, base, run, step)
-        if not way and not is_kept:
-            alone.append(one)
-        elif not is_kept:
-            asking.add(one.key)
-    asking -= {one.key for one in alone}
-    rest = [one for one in functions if one.key not in asking]
-    return asking | _asking_in_place(hidden, left, files, rest, {one.key for one in alone}, base)
+class _Search:
+    """Runs of the reference in hidden files in which literals have other values."""
 
+    def __init__(self, hidden: HiddenRun, files: Mapping[str, bytes], parts: Mapping[str, _Parts]) -> None:
+        self.hidden, self.files, self.parts = hidden, files, parts
+        whole = {path: files.get(path, data) for path, data in hidden.suite.files.items()}
+        self.left = SuiteFiles(whole, hidden.suite.runner)
+        self.known = {one.key: one for one in self.left.functions}
 
-def _asking_in_place(
-    hidden: HiddenRun,
-    left: SuiteFiles,
-    files: Mapping[str, bytes],
-    functions: Sequence[SuiteFunction],
-    alone: Collection[str],
-    base: RepositoryRun,
-) -> set[str]:
-    """Return the same for literals around functions, and for those of functions that no copy can stand beside."""
-    edits: dict[str, set[Edit]] = {}
-    known = {one.key: one for one in left.functions}
-    for one in functions:
-        own = known[one.key]
-        tops = [*_around(left, own), *([own.node] if one.key in alone else [])]
-        for node in _literals(tops):
-            edits.setdefault(one.path, set()).update(*_changes(node, left.lines[one.path]))
-    edits = {path: found for path, found in edits.items() if found}
-    if not edits:
-        return set()
-    run = hidden.with_reference(
-        {**files, **{path: edited(left.files[path], list(found)) for path, found in edits.items()}}
-    )
-    asking = set[str]()
-    for one in functions:
-        variant = Variant(one, one.names[-1], order=tuple(hidden.order))
-        if one.path in edits and not (_passes(hidden, one, run, variant) and _is_as_true(hidden, one, base, run, 0)):
-            asking.add(one.key)
-    return asking
+    def asking(self, functions: Sequence[SuiteFunction]) -> set[str]:
+        """Return the keys of functions that do not pass, or have other truths, where a literal has another value."""
+        asking, alone = set[str](), set[str]()
+        ways = {one.key: self._ways(one, MOST_COPIES // len(functions)) for one in functions}
+        copies = [(one, way) for one in functions if ways[one.key] for way in ((), *ways[one.key])]
+        moved = [
+            (self.known[one.key], (*way, *_numbered(self.known[one.key].node, step)))
+            for step, (one, way) in enumerate(copies, start=1)
+        ]
+        planting = self.left.copied(moved, Random(0))
+        run = self.hidden.with_reference({**self.files, **planting.files}) if copies else self.hidden.seen
+        for step, ((one, way), variant) in enumerate(zip(copies, planting.variants, strict=True), start=1):
+            if not self._is_kept(one, run, variant.name, step):
+                (asking if way else alone).add(one.key)
+        asking -= alone
+        return asking | self._asking_in_place([one for one in functions if one.key not in asking], alone)
 
+    def _asking_in_place(self, functions: Sequence[SuiteFunction], alone: Collection[str]) -> set[str]:
+        """Return the same for literals around functions, and for those of functions that no copy can stand beside."""
+        edits: dict[str, set[Edit]] = {}
+        for one in functions:
+            own = self.known[one.key]
+            tops = [*_around(self.left, own), *([own.node] if one.key in alone else [])]
+            for change in self._changes(one, tops):
+                edits.setdefault(one.path, set()).update(change)
+        if not edits:
+            return set()
+        changed = {path: edited(self.left.files[path], list(found)) for path, found in edits.items()}
+        run = self.hidden.with_reference({**self.files, **changed})
+        return {one.key for one in functions if one.path in edits and not self._is_kept(one, run, one.names[-1], 0)}
 
-def _is_as_true(hidden: HiddenRun, one: SuiteFunction, base: RepositoryRun, run: RepositoryRun, step: int) -> bool:
-    """Return whether the conditions that the base commit answers otherwise still have the truth that is asked for."""
-    truths = _Parts.of(hidden, one, base).truths
-    told = {number: run.values.get(FIRST_NUMBER + _STEP * step + number, ()) for number in truths}
-    return all(part.holds(text) for number, part in truths.items() for text in told[number])
+    def _is_kept(self, one: SuiteFunction, run: RepositoryRun, name: str, step: int) -> bool:
+        """Return whether a copy passes, and the conditions that the base commit answers otherwise are still met."""
+        if not _passes(self.hidden, one, run, name):
+            return False
+        first = FIRST_NUMBER + _STEP * step
+        truths = self.parts[one.key].truths.items()
+        return all(part.holds(text) for number, part in truths for text in run.values.get(first + number, ()))
 
+    def _ways(self, one: SuiteFunction, most: int) -> list[Edits]:
+        """Return edits of a function that each change one of its literals, or several where there are many."""
+        own = self.known[one.key]
+        changes = [change for change in self._changes(one, [own.node]) if self.left.is_readable(own, change)]
+        size = max(1, -(-len(changes) // max(1, most)))
+        groups = [changes[at : at + size] for at in range(0, len(changes), size)]
+        return [tuple(edit for change in group for edit in change) for group in groups]
 
-def _ways(left: SuiteFiles, one: SuiteFunction, count: int) -> list[Edits]:
-    """Return edits of a function that each change one of its literals, or several where there are many."""
-    changes = [change for node in _literals([one.node]) for change in _changes(node, left.lines[one.path])]
-    size = -(-len(changes) // max(1, MOST_COPIES // count))
-    groups = [changes[at : at + size] for at in range(0, len(changes), size)] if changes else []
-    ways = [tuple(edit for change in group for edit in change) for group in groups]
-    return [way for way in ways if left.is_readable(one, way)]
+    def _changes(self, one: SuiteFunction, tops: Sequence[ast.AST]) -> list[Edits]:
+        """Return edits of literals; where the base commit passes, what functions are given only says what is run."""
+        decided = self.left.expectations[one.path].decided
+        imported = decided.imported if self.parts[one.key].has_passed else ()
+        lines = self.left.lines[one.path]
+        return [change for node in _literals(tops, imported) for change in _changes(node, lines)]
 
 
 def _numbered(function: ast.AST, step: int) -> Edits:
@@ -224,8 +216,11 @@ def _teller(call: ast.Call) -> str:
     return ""
 
 
-def _literals(tops: Sequence[ast.AST]) -> Iterator[ast.expr]:
-    """Yield what can have another value below these nodes, outside of what is hidden."""
+def _literals(tops: Sequence[ast.AST], imported: Collection[str] = ()) -> Iterator[ast.expr]:
+    """Yield what can have another value below these nodes, outside of what is hidden.
+
+    What alone is given to a function that is imported by one of these names is left out, too.
+    """
     waiting = list(tops)
     while waiting:
         node = waiting.pop()
@@ -236,6 +231,9 @@ def _literals(tops: Sequence[ast.AST]) -> Iterator[ast.expr]:
                 continue
             case ast.Call() if _teller(node):
                 waiting += node.args[2:] if _teller(node) == "compared" else []
+            case ast.Call(func=func, args=args, keywords=pairs) if _root(func) in imported:
+                given = [*args, *(pair.value for pair in pairs)]
+                waiting += [] if all(map(is_closed, given)) else given
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 defaults = [*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)]
                 waiting += [*defaults, *_decorating(node.decorator_list), *node.body]
@@ -245,6 +243,13 @@ def _literals(tops: Sequence[ast.AST]) -> Iterator[ast.expr]:
                 waiting += [value] if value is not None else []
             case _:
                 waiting += ast.iter_child_nodes(node)
+
+
+def _root(func: ast.expr) -> str:
+    """Return the first name of a dotted one; empty for other expressions."""
+    while isinstance(func, ast.Attribute):
+        func = func.value
+    return func.id if isinstance(func, ast.Name) else ""
 
 
 def _decorating(decorators: Sequence[ast.expr]) -> Iterator[ast.expr]:
