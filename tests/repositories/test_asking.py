@@ -48,6 +48,12 @@ def test_what_stands_for_hidden_parts_is_left_out() -> None:
     assert sorted(found) == [2, 3, 4, 5]
 
 
+def test_which_item_is_used_is_no_question_but_whether_there_is_one_is() -> None:
+    text = "row = rows[0]['a']\nrow['b']\nf(1)[2]\nx = rows[g(3)]\n"
+
+    assert {ast.literal_eval(one) for one in asking._literals([ast.parse(text)])} == {"b", 1, 2, 3}
+
+
 def test_decorators_say_how_tests_are_run_but_for_the_values_they_give() -> None:
     text = "@mark.parametrize('a', [3], ids=['b'])\n@mark.skipif(1 > 2, reason='c')\ndef test_a(a):\n    check(a)\n"
 

@@ -122,6 +122,8 @@ def _is_shown(operand: ast.expr | str) -> bool:
             return True
         case ast.Call() | str():
             return False
+        case ast.Subscript(value=value):
+            return _is_shown(value)
     return any(_is_shown(one) for one in ast.iter_child_nodes(operand) if isinstance(one, ast.expr))
 
 
@@ -229,6 +231,10 @@ def _literals(tops: Sequence[ast.AST], imported: Collection[str] = ()) -> Iterat
                 yield node
             case ast.Expr(value=ast.Constant()):
                 continue
+            case ast.Expr(value=ast.Subscript(value=value, slice=index)):
+                waiting += [value, index]
+            case ast.Subscript(value=value, slice=ast.Constant()) if not isinstance(value, ast.Call):
+                waiting.append(value)  # which item is used further is no question
             case ast.Call() if _teller(node):
                 waiting += node.args[2:] if _teller(node) == "compared" else []
             case ast.Call(func=func, args=args, keywords=pairs) if _root(func) in imported:
