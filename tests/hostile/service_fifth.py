@@ -1397,8 +1397,8 @@ ROLES = (
                 "a secret in letters beyond ASCII",
                 "a comparison in constant time raises for them",
                 "status 401",
-                shown_as(lambda text: {"Authorization": b"Bearer \xe9" + text.encode()}),
-            ),  # type: ignore[dict-item]
+                shown_as(lambda text: {"Authorization": b"Bearer \xe9" + text.encode()}),  # type: ignore[dict-item]
+            ),
             (
                 "a secret behind two blanks",
                 "white space before a secret",

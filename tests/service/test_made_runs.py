@@ -273,7 +273,7 @@ def test_a_form_that_cannot_be_read_is_refused(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize("boundary", ['"x; charset=latin-1"', '"x\\""', '"%s"' % ("x" * 71), '"x "', "\u00e9"])
 def test_a_boundary_has_the_signs_that_a_boundary_has(client: httpx.Client, boundary: str) -> None:
-    headers = {"Content-Type": f"multipart/form-data; boundary={boundary}".encode()}
+    headers = [(b"Content-Type", f"multipart/form-data; boundary={boundary}".encode())]
     answer = client.post("/v1/runs", content=b"--x--", headers=headers)
 
     assert (answer.status_code, answer.json()["field"]) == (400, "content-type")
