@@ -246,7 +246,7 @@ def close_words(expected: str, got: str, tolerance: float) -> bool:
 def _decided_exactly(expected: str, got: str, tolerance: float) -> bool | None:
     """Return whether two numbers are the same, or `None` where they are not and the tolerance is to decide.
 
-    A whole number is rounded by nobody: what is printed for it has to be nearer to it than to any other one.
+    A whole number is not rounded: what is printed for it has to be nearer to it than to any other one.
     """
     right, seen = _exact(expected), _exact(got)
     if right == seen:

@@ -21,13 +21,22 @@ from typing import Any
 from assay.files import private_folder
 from assay.hashing import content_digest, stable_bytes
 from assay.records import Problem, Repository
-from assay.repositories import asking, closed, decided, expectations, hidden_assertions, negation, planting, sites
-from assay.repositories.asking import HiddenRun, Lay, still_asking
+from assay.repositories import (
+    closed,
+    decided,
+    expectations,
+    hidden_assertions,
+    negation,
+    planting,
+    shown_literals,
+    sites,
+)
 from assay.repositories.checkouts import Checkout
 from assay.repositories.patches import touched
 from assay.repositories.planting import Planting, SuiteFiles, Surveyed, key_with_values
 from assay.repositories.recipes import EnvironmentRecipe, Runner
 from assay.repositories.running import KEEPER, RECORDING, RUNNERS, RepositoryRun, RunRequest, driver, key_of_id
+from assay.repositories.shown_literals import HiddenRun, Lay, still_asking
 from assay.repositories.sites import Tier
 from assay.settings import default_cache_folder
 
@@ -404,7 +413,7 @@ def _key(problem: Problem, check: Repository, checkout: Checkout) -> str:
     )
     drivers = [driver(name) for name in (KEEPER, RECORDING, RUNNERS[recipe.runner])]
     # Sites and parts are kept by their number, which these modules decide.
-    numbering = (asking, sites, closed, decided, expectations, hidden_assertions, negation, planting)
+    numbering = (shown_literals, sites, closed, decided, expectations, hidden_assertions, negation, planting)
     drivers += [inspect.getsource(module).encode() for module in numbering]
     parts = (
         checkout.environment.digest,

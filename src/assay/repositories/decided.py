@@ -80,6 +80,8 @@ class Decided:
                     isinstance(sign, _LOOSE) for sign in signs
                 ):
                     tops += [part for one in (left, *others) for part in _outside_of_calls(one)]
+                case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[right]) if _has_several(right):
+                    tops.append(right)
                 case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test) if test not in self:
                     tops.append(test)
                 case ast.comprehension(ifs=tests):
@@ -184,6 +186,14 @@ def _outside_of_calls(node: ast.expr) -> Iterator[ast.expr]:
             for one in ast.iter_child_nodes(node):
                 if isinstance(one, ast.expr):
                     yield from _outside_of_calls(one)
+
+
+def _has_several(node: ast.expr) -> bool:
+    """Return whether what is written out, or stands for a name, may have several members: any of them may be right."""
+    match node:
+        case ast.Name() | ast.Tuple(elts=[_, _, *_]) | ast.List(elts=[_, _, *_]) | ast.Set(elts=[_, _, *_]):
+            return True
+    return False
 
 
 def _fails(statement: ast.stmt) -> bool:

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from assay.repositories import asking
+from assay.repositories import shown_literals
 from assay.repositories.planting import SuiteFiles, edited
 from assay.repositories.recipes import Runner
 
@@ -14,8 +14,8 @@ from assay.repositories.recipes import Runner
 def changed(text: str) -> list[str]:
     """The text of an expression after each of the edits of its one literal."""
     lines = text.encode().split(b"\n")
-    (literal,) = asking._literals([ast.parse(text)])
-    return [edited(text.encode(), way).decode() for way in asking._changes(literal, lines)]
+    (literal,) = shown_literals._literals([ast.parse(text)])
+    return [edited(text.encode(), way).decode() for way in shown_literals._changes(literal, lines)]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_what_stands_for_hidden_parts_is_left_out() -> None:
         "    x = __import__('assay_hidden').compared(100000002, '==', (f(2)), lambda: (3))\n"
         "    check(f(4), 5)\n"
     )
-    found = [ast.literal_eval(one) for one in asking._literals(ast.parse(text).body)]
+    found = [ast.literal_eval(one) for one in shown_literals._literals(ast.parse(text).body)]
 
     assert sorted(found) == [2, 3, 4, 5]
 
@@ -51,13 +51,13 @@ def test_what_stands_for_hidden_parts_is_left_out() -> None:
 def test_which_item_is_used_is_no_question_but_whether_there_is_one_is() -> None:
     text = "row = rows[0]['a']\nrow['b']\nf(1)[2]\nx = rows[g(3)]\n"
 
-    assert {ast.literal_eval(one) for one in asking._literals([ast.parse(text)])} == {"b", 1, 2, 3}
+    assert {ast.literal_eval(one) for one in shown_literals._literals([ast.parse(text)])} == {"b", 1, 2, 3}
 
 
 def test_decorators_say_how_tests_are_run_but_for_the_values_they_give() -> None:
     text = "@mark.parametrize('a', [3], ids=['b'])\n@mark.skipif(1 > 2, reason='c')\ndef test_a(a):\n    check(a)\n"
 
-    assert [ast.literal_eval(one) for one in asking._literals(ast.parse(text).body)] == [3]
+    assert [ast.literal_eval(one) for one in shown_literals._literals(ast.parse(text).body)] == [3]
 
 
 def test_what_a_test_uses_is_around_it() -> None:
@@ -70,7 +70,7 @@ def test_what_a_test_uses_is_around_it() -> None:
     suite = SuiteFiles({"t.py": text.encode()}, Runner.PYTEST)
     function = next(one for one in suite.functions if one.names[-1] == "test_a")
 
-    around = asking._around(suite, function)
+    around = shown_literals._around(suite, function)
     assert {one.name for one in around if isinstance(one, ast.FunctionDef)} == {
         "helper", "given", "always", "setup_method",
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""What tests ask for in other ways than by assertions: found by runs, for nobody can list all ways to ask.
+"""Literals by which tests ask for an answer in other ways than by assertions, found by runs and not by their form.
 
 `check(total([1, 2]), 3)`, `[3].index(found)` and an enumeration that is made of an answer fail where the answer is
 another one, and no form of them says so. Here the hidden files are run once with the base commit, and with the
