@@ -6,7 +6,8 @@ A candidate that fails is not an exception: it is a verdict.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Mapping
 
 MAX_COMPARED = 100
 """Characters of a name that are looked at for a better one."""
@@ -38,10 +39,10 @@ def _closest(name: str, known: Iterable[str]) -> str:
 class UnknownNameError(UsageError, LookupError):
     """No part of that kind is registered under that name."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
         known = sorted(known)
         folded = {one.casefold(): one for one in known}
-        close = _closest(name[:MAX_COMPARED].casefold(), folded)
+        close = _closest(name[:MAX_COMPARED].casefold(), folded) if isinstance(name, str) else ""
         hint = f" Did you mean {folded[close]!r}?" if close else ""
         super().__init__(f"No {kind} is named {name!r}.{hint} Known: {', '.join(known)}.")
 
@@ -63,6 +64,45 @@ def require(name: str, value: object, kinds: tuple[type, ...], wanted: str) -> N
     """
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
         raise InvalidValue(f"{name}: must be {wanted}, got {value!r:.80}")
+
+
+def require_text(name: str, value: object, wanted: str = "a text that is not empty") -> None:
+    """Raise `InvalidValue` unless the value is a text with more than blanks in it.
+
+    >>> require_text("task", " ")
+    Traceback (most recent call last):
+    assay.errors.InvalidValue: task: must be a text that is not empty, got ' '
+    """
+    require(name, value, (str,), wanted)
+    if not str(value).strip():
+        raise InvalidValue(f"{name}: must be {wanted}, got {value!r:.80}")
+
+
+def require_number(name: str, value: object, low: float, high: float = math.inf, *, whole: bool = False) -> None:
+    """Raise `InvalidValue` unless the value is a number, or a whole one, from `low` to `high`.
+
+    >>> require_number("n", 0, 1, whole=True)
+    Traceback (most recent call last):
+    assay.errors.InvalidValue: n: must be a whole number of at least 1, got 0
+    """
+    bounds = f"of at least {low:g}" if high == math.inf else f"from {low:g} to {high:g}"
+    wanted = f"a {'whole ' if whole else ''}number {bounds}"
+    require(name, value, (int,) if whole else (int, float), wanted)
+    if not low <= value <= high:  # type: ignore[operator]  # a number, as just required
+        raise InvalidValue(f"{name}: must be {wanted}, got {value!r:.80}")
+
+
+def require_each(name: str, values: object, kinds: tuple[type, ...], wanted: str) -> None:
+    """Raise `InvalidValue` unless the value is a list, or the like, and all in it is of one of the kinds.
+
+    >>> require_each("arguments", ["-v", 3], (str,), "a list of texts")
+    Traceback (most recent call last):
+    assay.errors.InvalidValue: arguments: must be a list of texts, got 3
+    """
+    if not isinstance(values, Iterable) or isinstance(values, str | bytes | Mapping):
+        raise InvalidValue(f"{name}: must be {wanted}, got {values!r:.80}")
+    for value in values:
+        require(name, value, kinds, wanted)
 
 
 class InvalidOption(InvalidValue):

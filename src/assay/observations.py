@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require
 from assay.hashing import content_digest
 
 PRODUCTION: Final = "production"
@@ -130,9 +130,10 @@ class Chosen:
     """Fields of `SLICED` with the value that each must have."""
 
     def __post_init__(self) -> None:
-        for name in self.slices:
+        for name, value in self.slices.items():
             if name not in SLICED:
                 raise InvalidValue(f"observations are counted by {', '.join(SLICED)}, not by {name!r}")
+            require(name, value, (str,), "a text")
         for end in (self.since, self.until):
             if end is not None and end.tzinfo is None:
                 raise InvalidValue(f"a time needs a time zone, got {end.isoformat()!r}")
@@ -250,6 +251,8 @@ def observation_of(data: object, *, now: datetime | None = None, repeats: Repeat
     is_dated = given.get("at") is not None
     if type(given.get("passed")) is not bool:
         raise InvalidValue(f"passed: must be true or false, got {_shown(given.get('passed'))}")
+    if not given.get("task_id"):
+        raise InvalidValue(f"task_id: must not be empty, got {_shown(given.get('task_id'))}")
     values: dict[str, Any] = {"passed": given.pop("passed"), "at": time_of("at", given.pop("at", None), now=moment)}
     values["message"] = _text("message", given.pop("message", ""))
     for name in _NAMES:

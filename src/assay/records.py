@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from types import NoneType
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from assay.agreement import Accuracy
-from assay.errors import InvalidProblem, InvalidValue
+from assay.errors import InvalidProblem, InvalidValue, require
 from assay.results import Result
 
 MIB = 2**20
@@ -181,11 +182,23 @@ class Case:
     """Shown in reports; the source of the assertion where the case came from test code."""
 
     def __post_init__(self) -> None:
+        for name, kinds, wanted in _CASE_KINDS:
+            if not isinstance(getattr(self, name), kinds):
+                raise InvalidValue(f"{name}: must be {wanted}, got {getattr(self, name)!r:.80}")
         kind: object = self.kind
         if not isinstance(kind, CaseKind):
             if kind not in tuple(CaseKind):
                 raise InvalidValue(f"kind: must be one of {', '.join(CaseKind)}, got {kind!r:.80}")
             object.__setattr__(self, "kind", CaseKind(str(kind)))
+
+
+_CASE_KINDS: tuple[tuple[str, tuple[type, ...], str], ...] = (
+    ("arguments", (tuple, list), "a tuple of arguments"),
+    ("keywords", (Mapping,), "a mapping"),
+    ("raises", (str, NoneType), "the name of an exception"),
+    ("comparator", (Comparator,), "a Comparator"),
+    ("name", (str,), "a text"),
+)
 
 
 class SuiteStyle(StrEnum):
@@ -256,7 +269,8 @@ class FunctionCheck:
 
     def mistake(self) -> str:
         """Return what is wrong with this check, or an empty text."""
-        if not self.entry_point.isidentifier():
+        name: object = self.entry_point  # from Python it may be anything
+        if not isinstance(name, str) or not name.isidentifier():
             return f"entry_point must be a name, got {self.entry_point!r}"
         if self.files and not self.target.endswith(".py"):
             return f"with files, target must be the path of a .py file, got {self.target!r}"
@@ -283,9 +297,11 @@ class Cases(FunctionCheck):
         return (self.entry_point, *self.placing().items(), *self.cases)
 
     def mistake(self) -> str:
-        if not self.cases:
+        given: object = self.cases  # from Python it may be anything
+        if not isinstance(given, tuple | list):
+            return f"cases must be a tuple of cases, got {given!r:.80}"
+        if not given:
             return FunctionCheck.mistake(self) or "there must be at least one case"
-        given: tuple[object, ...] = self.cases  # from Python it may be anything
         other = next((case for case in given if not isinstance(case, Case)), None)
         return FunctionCheck.mistake(self) or (f"every case must be a Case, got {other!r:.80}" if other else "")
 
@@ -711,6 +727,8 @@ class Problem:
         return basic + len(self.properties) - own, edge + own
 
     def __post_init__(self) -> None:
+        for name, value in (("id", self.id), ("prompt", self.prompt)):
+            require(name, value, (str,), "a text")
         if not isinstance(self.check, Check):
             raise InvalidProblem(f"problem {self.id!r}: check must be Cases or another check, got {self.check!r:.80}")
         mistake = self.check.mistake()
@@ -813,6 +831,10 @@ class Limits:
     """Threads of a function-level candidate; processes and threads of a program."""
 
     def __post_init__(self) -> None:
+        for one in fields(self):
+            value: object = getattr(self, one.name)
+            if value is not None or not one.name.endswith("_seconds"):
+                require(one.name, value, (int, float), "a number")
         for name in ("seconds", "memory_bytes", "output_bytes", "file_bytes", "open_files", "processes"):
             if not getattr(self, name) > 0:
                 raise InvalidValue(f"{name} must be positive, got {getattr(self, name)!r}")

@@ -169,8 +169,8 @@ def test_a_reference_that_cannot_be_loaded_is_the_callers_mistake(sandbox: WarmP
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ([{"x": 1}], r"test case 0 must be {'input'"),
-        ([{"input": {"x": 1}}, {"input": [1]}], r"test case 1 must be"),
+        ([{"x": 1}], r"test_cases\[0\]: must be {'input'"),
+        ([{"input": {"x": 1}}, {"input": [1]}], r"test_cases\[1\]: must be"),
         ([{"input": {"not a name": 1}}], r"must name keyword arguments"),
     ],
 )
@@ -180,7 +180,7 @@ def test_a_case_of_another_shape_is_refused_by_its_number(given: list[dict[str, 
 
 
 def test_a_source_with_several_functions_needs_an_entry_point() -> None:
-    with pytest.raises(InvalidValue, match=r"defines 2 functions: \['f', 'g'\]"):
+    with pytest.raises(InvalidValue, match="reference_func defines 2 functions in 'def f"):
         HERE.evaluate(len, "def f(x): pass\ndef g(x): pass", cases({"x": 1}))
 
 

@@ -100,8 +100,8 @@ def test_feedback_is_kept_with_its_observation(store: Store) -> None:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"timestamp": "yesterday"}, "at: must be a time"),
-        ({"timestamp": "2026-01-01T00:00:00"}, "at: needs a time zone"),
+        ({"timestamp": "yesterday"}, "timestamp: must be a time"),
+        ({"timestamp": "2026-01-01T00:00:00"}, "timestamp: needs a time zone"),
         ({"team": 3}, "labels must be text"),
         ({"cost_usd": -1}, "cost_usd"),
     ],

@@ -121,7 +121,7 @@ def test_fail_under_gives_the_exit_status(good: Path, fail_under: float | None, 
     [
         (QualityOptions("/nowhere/at/all.py"), "cannot be read: No such file"),
         (QualityOptions("-", fail_under=2.0), "--fail-under must be from 0 to 1"),
-        (QualityOptions("-", threshold=3.0), "pass_threshold must be from 0 to 1"),
+        (QualityOptions("-", threshold=3.0), "pass_threshold: must be a number from 0 to 1"),
         (QualityOptions("-", weights="1,2"), "--weights: weights must be six numbers"),
         (QualityOptions("-", weights="a,b,c,d,e,f"), "--weights: weights must be six numbers"),
         (QualityOptions("-", weights="1,1,1,1,1,1"), "--weights: weights must sum to 1"),

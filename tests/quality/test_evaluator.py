@@ -104,7 +104,7 @@ def test_weights_change_the_overall_score_only() -> None:
 
 @pytest.mark.parametrize("threshold", [-0.1, 1.1, float("nan"), True])
 def test_a_threshold_is_from_0_to_1(threshold: float) -> None:
-    with pytest.raises(InvalidValue, match="pass_threshold must be from 0 to 1"):
+    with pytest.raises(InvalidValue, match="pass_threshold: must be a number from 0 to 1"):
         CodeQualityEvaluator(pass_threshold=threshold)
 
 

@@ -145,7 +145,10 @@ def test_a_problem_keeps_its_own_cases_hidden() -> None:
             "task: must be a text or a Problem",
         ),
         (lambda model: iterative_refinement(OTHER, ASSERTS, model=model), "initial_solution: must be source text"),
-        (lambda model: ensemble_generation("Do.", 0, ASSERTS, model=model), "n must be a whole number above 0"),
+        (
+            lambda model: ensemble_generation("Do.", 0, ASSERTS, model=model),
+            "n_samples: must be a whole number of at least 1, got 0",
+        ),
     ],
     ids=["no-name", "two-names", "no-python", "no-tests-type", "empty", "no-task", "no-code", "none"],
 )

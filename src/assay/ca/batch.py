@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Unpack
 
 from assay import __version__
@@ -20,7 +21,7 @@ from assay.ca.pairing import Pairing, pair_up
 from assay.ca.report import FileResult, FilesReport, summarise
 from assay.choices import Sitting
 from assay.engines.local import LocalEngine
-from assay.errors import Fault, InvalidValue, UsageError
+from assay.errors import Fault, InvalidValue, UsageError, require, require_number
 from assay.evaluation.digests import attempts_digest
 from assay.evaluation.evaluating import Evaluation
 from assay.evaluation.pump import Progress
@@ -79,6 +80,12 @@ def run_ca_benchmark(
     `store`, a run that was cut short goes on where it was. Pairs in a language that this machine cannot run are set
     aside with the reason; `UsageError` when there are no others. `BatchOptions` says what can be chosen.
     """
+    for argument, place in (("data_dir", data_dir), ("prediction_dir", prediction_dir)):
+        require(argument, place, (str, os.PathLike), "a path")
+        if not str(place) or not Path(place).exists():
+            raise InvalidValue(f"{argument}: must be the path of a folder that exists, got {str(place)!r}")
+    require("output_file", output_file, (str, os.PathLike, NoneType), "a path")
+    require("input_data_map", input_data_map, (Mapping, str, os.PathLike, NoneType), "a mapping or a path")
     return judge_folders(data_dir, prediction_dir, output_file, input_data_map, **options).as_dict()
 
 
@@ -91,9 +98,11 @@ def judge_folders(
 ) -> FilesReport:
     """Judge as `run_ca_benchmark` does, and return the report as a record."""
     check_options(options, BatchOptions)
-    workers = options.get("workers")
-    if workers is not None and workers < 1:
-        raise InvalidValue(f"workers must be at least 1, got {workers!r}")
+    workers, store = options.get("workers"), options.get("store")
+    if workers is not None:
+        require_number("workers", workers, 1, whole=True)
+    if store is not None and not hasattr(store, "trials"):
+        raise InvalidValue(f"store: must be a Store, which assay.open_store opens, got {store!r:.80}")
     if output is not None:
         _check_output(Path(output))
     terms = make_terms(options)

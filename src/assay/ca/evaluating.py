@@ -7,12 +7,13 @@ import os
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import NoneType
 from typing import Any, TypedDict, Unpack
 
 from assay.ca.inputs import InputData, read_inputs
 from assay.ca.report import as_mapping
 from assay.ca.sources import read_source
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require, require_each, require_number
 from assay.judges.normalising import make_checker
 from assay.judges.programs import compare_programs
 from assay.records import (
@@ -57,8 +58,7 @@ class Terms:
     """How often the ground truth runs."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.repeat <= MAX_REPEAT:
-            raise InvalidValue(f"repeat must be from 1 to {MAX_REPEAT}, got {self.repeat!r}")
+        require_number("repeat", self.repeat, 1, MAX_REPEAT, whole=True)
 
     def problem(self, pair: ProgramPair) -> Problem:
         """Return what a prediction is held against."""
@@ -89,6 +89,25 @@ class PairOptions(TypedDict, total=False):
     """Of the command line, before those of an input."""
 
 
+_NAME = (str, NoneType), "the name of a language"
+_KINDS: Mapping[str, tuple[tuple[type, ...], str]] = {
+    "timeout": ((int, float), "a positive number of seconds"),
+    "memory_bytes": ((int, NoneType), "a whole number"),
+    "limits": ((Limits, NoneType), "Limits"),
+    "normalize": ((bool,), "true or false"),
+    "strict_match": ((bool,), "true or false"),
+    "normalizers": ((str, list, tuple), "a list of names"),
+    "language": _NAME,
+    "prediction_language": _NAME,
+    "workers": ((int, NoneType), "a whole number"),
+    "name": ((str,), "a text"),
+    "cache_folder": ((str, os.PathLike, NoneType), "a path"),
+    "python": ((str, NoneType), "the path of an interpreter"),
+    "isolation": ((str,), "the name of a level"),
+}
+"""The types of options and what they are in words."""
+
+
 def evaluate_ca(
     groundtruth: str | bytes | os.PathLike[str],
     prediction: str | bytes | os.PathLike[str],
@@ -107,16 +126,21 @@ def evaluate_ca(
     >>> evaluate_ca("print('Hello, World!')", "print('Hello, World!')")["ca_score"]
     1.0
     """
+    for argument, program in (("groundtruth", groundtruth), ("prediction", prediction)):
+        require(argument, program, (str, bytes, os.PathLike), "a text or a path")
+    require("files", files, (Mapping, NoneType), "a text or bytes for each path")
+    if runner is not None and not hasattr(runner, "sandbox"):
+        raise InvalidValue(f"runner: must be a Runner, got {runner!r:.80}")
     check_options(options, PairOptions)
     terms, language = make_terms(options), options.get("language")
     common = ProgramInput(
         arguments=tuple(options.get("arguments", ())),
-        files={path: _bytes(text) for path, text in (files or {}).items()},
+        files={path: _bytes(path, text) for path, text in (files or {}).items()},
     )
     pair = ProgramPair(
         name="",
-        groundtruth=read_source(groundtruth, language),
-        prediction=read_source(prediction, options.get("prediction_language") or language),
+        groundtruth=read_source(groundtruth, language, argument="groundtruth"),
+        prediction=read_source(prediction, options.get("prediction_language") or language, argument="prediction"),
         inputs=with_common(read_inputs(input_data), common),
     )
     if pair.groundtruth.error:
@@ -135,25 +159,35 @@ def _compared(runner: Runner, pair: ProgramPair, terms: Terms) -> dict[str, Any]
 
 
 def check_options(options: Mapping[str, object], known: type) -> None:
-    """Raise `TypeError` for an option that has no meaning, as a call with an unknown argument does."""
+    """Raise `TypeError` for an option that has no meaning, as a call with an unknown argument does.
+
+    Raise `InvalidValue` for a value of another type than an option has.
+    """
     unknown = sorted(set(options).difference(known.__annotations__))
     if unknown:
         raise TypeError(f"computational accuracy has no option {unknown[0]!r}")
+    for name in _KINDS.keys() & options.keys():
+        require(name, options[name], *_KINDS[name])
+    require_each("arguments", options.get("arguments", ()), (str,), "a list of texts")
 
 
 def make_terms(options: PairOptions) -> Terms:
     """Return the terms that these options ask for."""
     normalizers = options.get("normalizers", ())
+    normalizers = [normalizers] if isinstance(normalizers, str) else normalizers
+    require_each("normalizers", normalizers, (str,), "a list of names")
     checker = make_checker(
         normalise=options.get("normalize", True),
         strict=options.get("strict_match", False),
-        normalisers=[normalizers] if isinstance(normalizers, str) else normalizers,
+        normalisers=normalizers,
     )
     limits = options.get("limits") or LIMITS
     memory_bytes = options.get("memory_bytes")
     memory_bytes = limits.memory_bytes if memory_bytes is None else memory_bytes
-    seconds = float(options.get("timeout", TIMEOUT_SECONDS))
-    return Terms(checker, replace(limits, seconds=seconds, memory_bytes=memory_bytes), options.get("repeat", 1))
+    seconds = options.get("timeout", TIMEOUT_SECONDS)
+    if not seconds > 0:
+        raise InvalidValue(f"timeout: must be a positive number of seconds, got {seconds!r}")
+    return Terms(checker, replace(limits, seconds=float(seconds), memory_bytes=memory_bytes), options.get("repeat", 1))
 
 
 def with_common(inputs: Sequence[ProgramInput], common: ProgramInput) -> tuple[ProgramInput, ...]:
@@ -164,7 +198,8 @@ def with_common(inputs: Sequence[ProgramInput], common: ProgramInput) -> tuple[P
     )
 
 
-def _bytes(content: str | bytes) -> bytes:
+def _bytes(path: str, content: str | bytes) -> bytes:
+    require(f"files[{path!r}]", content, (str, bytes), "text or bytes")
     return content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
 
 

@@ -135,7 +135,9 @@ def check_names(inputs: dict[str, list[ProgramInput]], names: Sequence[str]) -> 
     """The inputs as they are, when each belongs to a program."""
     unknown = sorted(set(inputs).difference(names))
     if unknown:
-        raise InvalidValue(f"inputs are given for {unknown[0]!r}, and no program has that name; known: {names[:10]!r}")
+        raise InvalidValue(
+            f"input data is given for {unknown[0]!r}, and no program has that name; known: {names[:10]!r}"
+        )
     return inputs
 
 

@@ -79,7 +79,9 @@ def _inputs(inputs: Mapping[str, object] | Path | None, names: Sequence[str]) ->
         if len(names) == 1 and not (inputs.suffix == ".json" or _names_programs(inputs, names)):
             return {names[0]: read_inputs(inputs, where="inputs")}
         return inputs_by_name(inputs, names)
-    return check_names({name: read_inputs(data, where=f"inputs[{name!r}]") for name, data in inputs.items()}, names)
+    return check_names(
+        {name: read_inputs(data, where=f"input_data_map[{name!r}]") for name, data in inputs.items()}, names
+    )
 
 
 def _names_programs(folder: Path, names: Sequence[str]) -> bool:

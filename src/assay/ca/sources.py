@@ -17,12 +17,15 @@ _SHOWN = 60
 AUTO = "auto"
 
 
-def read_source(value: str | bytes | os.PathLike[str], language: str | None = None) -> ProgramSource:
+def read_source(
+    value: str | bytes | os.PathLike[str], language: str | None = None, *, argument: str = ""
+) -> ProgramSource:
     """The program that a text or a path means.
 
     A path object is a file. A text is source, Python unless said otherwise, except where it is one line that names a
     file with the suffix of a language. The language `auto` is what the text looks like. A file that does not exist is
-    the caller's mistake and raises `InvalidValue`; a program that is too large has an `error` instead of its data.
+    the caller's mistake and raises `InvalidValue` with the caller's name of the `argument`; a program that is too large
+    has an `error` instead of its data.
 
     >>> read_source("print(1)").language
     'python'
@@ -33,7 +36,7 @@ def read_source(value: str | bytes | os.PathLike[str], language: str | None = No
         return _of_text(value, language)
     path = Path(value)
     if not path.exists():
-        raise InvalidValue(f"{str(path)!r} cannot be read: there is no such file")
+        raise InvalidValue(f"{argument and f'{argument}: '}{str(path)!r} cannot be read: there is no such file")
     return listed_source(path, language)
 
 

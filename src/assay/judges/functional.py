@@ -11,9 +11,10 @@ import copy
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from types import NoneType
 from typing import Any
 
-from assay.errors import InvalidProblem, InvalidValue
+from assay.errors import InvalidProblem, InvalidValue, require
 from assay.judges.comparators import compares_types, matches
 from assay.judges.reading import shown
 from assay.records import Comparator, Limits
@@ -64,6 +65,10 @@ class FunctionalCorrectnessEvaluator:
     def __init__(
         self, sandbox: Sandbox | None = None, *, limits: Limits | None = None, comparator: Comparator = SAME
     ) -> None:
+        if sandbox is not None and not hasattr(sandbox, "session"):
+            raise InvalidValue(f"sandbox: must be a Sandbox, got {sandbox!r:.80}")
+        require("limits", limits, (Limits, NoneType), "Limits")
+        require("comparator", comparator, (Comparator,), "a Comparator")
         self._sandbox = sandbox
         self._limits = limits or Limits()
         self._comparator = comparator
@@ -80,9 +85,10 @@ class FunctionalCorrectnessEvaluator:
 
         A source is called at `entry_point`, or at the only function it defines.
         """
+        require("entry_point", entry_point, (str, NoneType), "the name of a function")
         inputs = _inputs(test_cases)
-        expected = self._answers(reference_func, inputs, entry_point, role="reference")
-        actual = self._answers(generated_func, inputs, entry_point, role="generated code")
+        expected = self._answers(reference_func, inputs, entry_point, role="reference_func")
+        actual = self._answers(generated_func, inputs, entry_point, role="generated_func")
         passed = 0
         errors: list[dict[str, Any]] = []  # Any: the caller's values
         invalid: list[dict[str, Any]] = []  # Any: the caller's values
@@ -136,7 +142,7 @@ class FunctionalCorrectnessEvaluator:
     ) -> list[CallResult]:
         if not isinstance(code, str):
             if not callable(code):
-                raise InvalidValue(f"the {role} must be source text or callable, got {code!r}")
+                raise InvalidValue(f"{role}: must be source text or callable, got {code!r:.80}")
             return [_called(code, arguments) for arguments in inputs]
         if not inputs:
             return []
@@ -152,19 +158,21 @@ class FunctionalCorrectnessEvaluator:
     ) -> list[CallResult]:
         name = entry_point or _only_function(code, role)
         results = call(sandbox, code, name, [((), arguments) for arguments in inputs], limits=self._limits)
-        if role == "reference" and results[0].end is CallEnd.NOT_LOADED:
+        if role == "reference_func" and results[0].end is CallEnd.NOT_LOADED:
             raise InvalidProblem(f"the reference cannot be loaded: {results[0].error}")
         return results
 
 
-def _inputs(test_cases: Sequence[object]) -> list[dict[str, object]]:
+def _inputs(test_cases: object) -> list[dict[str, object]]:
+    if not isinstance(test_cases, Sequence) or isinstance(test_cases, str | bytes):
+        raise InvalidValue(f"test_cases: must be a list of {{'input': {{name: value}}}}, got {shown(test_cases)}")
     found: list[dict[str, object]] = []
     for index, case in enumerate(test_cases):
         if not isinstance(case, Mapping) or not isinstance(case.get("input"), Mapping):
-            raise InvalidValue(f"test case {index} must be {{'input': {{name: value}}}}, got {shown(case)}")
+            raise InvalidValue(f"test_cases[{index}]: must be {{'input': {{name: value}}}}, got {shown(case)}")
         arguments = dict(case["input"])
         if not all(isinstance(name, str) and name.isidentifier() for name in arguments):
-            raise InvalidValue(f"test case {index}: input must name keyword arguments, got {shown(list(arguments))}")
+            raise InvalidValue(f"test_cases[{index}]: input must name keyword arguments, got {shown(list(arguments))}")
         found.append(arguments)
     return found
 
@@ -189,10 +197,10 @@ def _only_function(code: str, role: str) -> str:
     try:
         body = parse_foreign(code).body
     except UNREADABLE as error:
-        raise InvalidValue(f"entry_point must be given where the {role} does not parse: {error}") from None
+        raise InvalidValue(f"entry_point must be given: {role} does not parse: {error}") from None
     names = [node.name for node in body if isinstance(node, ast.FunctionDef)]
     if len(names) != 1:
-        raise InvalidValue(f"entry_point must be given where the {role} defines {len(names)} functions: {names}")
+        raise InvalidValue(f"entry_point must be given: {role} defines {len(names)} functions in {code!r:.80}")
     return names[0]
 
 

@@ -13,7 +13,7 @@ from pathlib import PurePath
 from types import MappingProxyType
 
 import assay.languages as package
-from assay.errors import UnknownNameError
+from assay.errors import UnknownNameError, require
 from assay.languages.base import Language
 
 UNKNOWN = "unknown"
@@ -46,6 +46,7 @@ def language(name: str) -> Language:
 
 def named(name: str, known: Iterable[Language], kind: str = "language") -> Language:
     """Return the one of the `known` languages that has the name or alias; `kind` says in the error what they are."""
+    require(kind, name, (str,), "a name")
     wanted = name.strip().lower()
     by_name = {each: one for one in known for each in (one.name, *one.aliases)}
     if wanted not in by_name:

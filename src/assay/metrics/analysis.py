@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from assay.errors import InvalidValue, require
-from assay.metrics.kinds import OutcomeLike, TrialLike
+from assay.errors import require_number
+from assay.metrics.kinds import OutcomeLike, TrialLike, checked_trials
 from assay.records import CaseKind, CaseStatus, Verdict
 
 
@@ -50,9 +50,7 @@ class ErrorAnalysis:
 
     def __post_init__(self) -> None:
         for name, count in asdict(self).items():
-            require(name, count, (int,), "a whole number")
-            if count < 0:
-                raise InvalidValue(f"{name}: must be at least 0, got {count!r}")
+            require_number(name, count, 0, whole=True)
 
     def by_class(self) -> dict[str, int]:
         """Return the counts under the names of the classes, in a fixed order."""
@@ -103,7 +101,7 @@ def error_analysis(trials: Iterable[TrialLike]) -> ErrorAnalysis:
     1
     """
     counts = dict.fromkeys(ErrorClass, 0)
-    for trial in trials:
+    for trial in checked_trials(trials):
         found = error_class(trial.verdict, trial.outcomes, trial.detail)
         if found is not None:
             counts[found] += 1

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
+from assay.errors import InvalidValue, require
 from assay.records import CaseKind, CaseStatus, ProbeOutcome, Suspicion, Verdict
 
 
@@ -65,3 +66,22 @@ class TrialLike(Protocol):
 
     @property
     def detail(self) -> str: ...
+
+
+def require_trial(name: str, value: object) -> None:
+    """Raise `InvalidValue` unless an object has what metrics read of a `Trial`.
+
+    >>> require_trial("trial", None)
+    Traceback (most recent call last):
+    assay.errors.InvalidValue: trial: must be a Trial, got None
+    """
+    if not (hasattr(value, "verdict") and hasattr(value, "outcomes")):
+        raise InvalidValue(f"{name}: must be a Trial, got {value!r:.80}")
+
+
+def checked_trials(trials: Iterable[TrialLike]) -> Iterator[TrialLike]:
+    """Yield the trials; raise `InvalidValue` at the first thing that is none."""
+    require("trials", trials, (Iterable,), "a list of trials")
+    for trial in trials:
+        require_trial("trials", trial)
+        yield trial

@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Sequence
 
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require, require_each
 from assay.metrics.base import Metric, RunView
 from assay.metrics.kinds import OutcomeLike, TrialLike
 from assay.records import CaseStatus, Score
@@ -22,6 +22,7 @@ def normalize(code: str | bytes) -> str:
     >>> normalize("  x = 1  \\r\\n\\n  y = 2")
     'x = 1\\ny = 2'
     """
+    require("code", code, (str, bytes), "text or bytes")
     text = code.decode("utf-8", "replace") if isinstance(code, bytes) else code
     lines = (line.rstrip() for line in _LINE_END.split(text.removeprefix("\ufeff")))
     return textwrap.dedent("\n".join(line for line in lines if line))
@@ -42,9 +43,11 @@ def exact_match_rate(generated: Sequence[str | bytes], expected: Sequence[str | 
     >>> exact_match_rate(["a", "b"], ["a ", "c"])
     0.5
     """
+    for name, texts in (("generated", generated), ("expected", expected)):
+        require_each(name, texts, (str, bytes), "a list of texts")
     if len(generated) != len(expected):
         raise InvalidValue(
-            f"there must be one expected text for each generated one, got {len(expected)!r} for {len(generated)!r}"
+            f"expected: there must be one text for each of generated, got {len(expected)!r} for {len(generated)!r}"
         )
     if not generated:
         return None

@@ -9,7 +9,7 @@ from numbers import Real
 
 from assay.errors import InvalidValue
 from assay.metrics.base import Metric, RunView
-from assay.metrics.kinds import OutcomeLike, TrialLike
+from assay.metrics.kinds import OutcomeLike, TrialLike, require_trial
 from assay.records import CaseKind, CaseStatus, Score, Verdict
 
 SYNTAX_WEIGHT = 0.2
@@ -85,6 +85,7 @@ def partial_correctness(trial: TrialLike) -> PartialCorrectnessScore | None:
     >>> partial_correctness(Trial("a", Candidate(""), Verdict.FAILED, outcomes)).compute_score()
     0.7
     """
+    require_trial("trial", trial)
     if trial.verdict is None:
         return None
     blank = float(trial.verdict == Verdict.PASSED) if not trial.outcomes else None

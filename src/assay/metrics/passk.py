@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assay.errors import InvalidValue, require
+from assay.errors import InvalidValue, require_each, require_number
 from assay.metrics.base import Metric, RunView, ScoringTerms
 from assay.metrics.kinds import TrialLike
 from assay.metrics.tally import Tally, tally
@@ -37,9 +37,7 @@ def compute_pass_at_k(n: int, c: int, k: int) -> float:
     >>> [compute_pass_at_k(5, 3, k) for k in (1, 2, 3)]
     [0.6, 0.9, 1.0]
     """
-    _check_counts(n, c, k)
-    drawn = math.comb(n, k)
-    return (drawn - math.comb(n - c, k)) / drawn
+    return _at_least_one_of(n, c, k)
 
 
 def compute_pass_hat_k(n: int, c: int, k: int) -> float:
@@ -58,7 +56,7 @@ def calculate_pass_at_k(n_samples: int, n_correct: int, k: int) -> float:
     >>> calculate_pass_at_k(n_samples=10, n_correct=3, k=1)
     0.3
     """
-    return compute_pass_at_k(n_samples, n_correct, k)
+    return _at_least_one_of(n_samples, n_correct, k, ("n_samples", "n_correct", "k"))
 
 
 def calculate_pass_at_k_for_multiple(
@@ -69,11 +67,12 @@ def calculate_pass_at_k_for_multiple(
     >>> calculate_pass_at_k_for_multiple([True, False, True, False, True])
     {'pass@1': 0.6, 'pass@5': 1.0}
     """
-    for passed in results:
-        require("results", passed, (bool,), "True or False for each attempt")
+    require_each("results", results, (bool,), "True or False for each attempt")
     n, c = len(results), sum(results)
     chosen = [k for k in (1, 5, 10) if k <= n] if k_values is None else k_values
-    return {f"pass@{k}": compute_pass_at_k(n, c, k) for k in chosen}
+    require_each("k_values", chosen, (int,), "a list of whole numbers")
+    names = ("the length of results", "the sum of results", "k_values")
+    return {f"pass@{k}": _at_least_one_of(n, c, k, names) for k in chosen}
 
 
 def pass_at_k(trials: Iterable[TrialLike], *, k: int) -> float | None:
@@ -125,8 +124,7 @@ def check_attempts(problems: Mapping[str, Tally], k: int) -> None:
 
     >>> check_attempts({"a": Tally(judged=2)}, 2)
     """
-    if k < 1:
-        raise InvalidValue(f"k must be at least 1, got {k!r}")
+    require_number("k", k, 1, whole=True)
     short = {problem: cell.attempts for problem, cell in problems.items() if cell.attempts < k}
     if short:
         named = ", ".join(f"{problem!r} has {count}" for problem, count in list(short.items())[:_NAMED])
@@ -143,13 +141,19 @@ def _columns(cells: Sequence[Tally]) -> tuple[list[int], list[int]]:
     return [cell.judged for cell in cells], [cell.passed for cell in cells]
 
 
-def _check_counts(n: int, c: int, k: int) -> None:
-    for name, count in (("n", n), ("c", c), ("k", k)):
-        require(name, count, (int,), "a whole number")
-    if not 1 <= k <= n:
-        raise InvalidValue(f"k must be from 1 to the number of attempts, {n!r}, got {k!r}")
-    if not 0 <= c <= n:
-        raise InvalidValue(f"the passed attempts must be from 0 to {n!r}, got {c!r}")
+def _at_least_one_of(n: int, c: int, k: int, names: Sequence[str] = ("n", "c", "k")) -> float:
+    _check_counts(n, c, k, names)
+    drawn = math.comb(n, k)
+    return (drawn - math.comb(n - c, k)) / drawn
+
+
+def _check_counts(n: int, c: int, k: int, names: Sequence[str] = ("n", "c", "k")) -> None:
+    """Raise `InvalidValue` for counts that make no sense, under the names that the caller knows them by."""
+    require_number(names[0], n, 1, whole=True)
+    require_number(names[1], c, 0, n, whole=True)
+    require_number(names[2], k, 1, whole=True)
+    if k > n:
+        raise InvalidValue(f"{names[2]}: must be from 1 to the number of attempts, {n!r}, got {k!r}")
 
 
 def _of_counts(estimate: Estimate, attempts: ArrayLike, passed: ArrayLike, k: int) -> Floats:

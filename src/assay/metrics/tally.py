@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from assay.metrics.analysis import ErrorAnalysis, ErrorClass, error_class, from_counts
-from assay.metrics.kinds import OutcomeLike, TrialLike
+from assay.metrics.kinds import OutcomeLike, TrialLike, checked_trials
 from assay.metrics.matching import normalize
 from assay.metrics.partial import COMPILES_WEIGHT, SYNTAX_WEIGHT, loads, parses, weights
 from assay.records import (
@@ -316,7 +316,7 @@ def tally(trials: Iterable[TrialLike], problems: Mapping[str, Problem] | None = 
     known = problems or {}
     references: dict[str, str | None] = {}
     cells: dict[tuple[str, Writer], Tally] = {}
-    for trial in trials:
+    for trial in checked_trials(trials):
         key = trial.problem_id, Writer(trial.candidate.model, trial.candidate.model_version)
         cell = cells.get(key)
         if cell is None:

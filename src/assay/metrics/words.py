@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require
 from assay.metrics.base import Metric
 from assay.metrics.catalog import metric_of
 from assay.metrics.passk import AS_FAILED
@@ -52,6 +52,7 @@ def in_words(score: Score) -> str:
     >>> in_words(Score("pass@1", 107 / 164, 164, (0.577, 0.721), k=1))
     '65 % solved on the first try (107 of 164; likely between 58 % and 72 %)'
     """
+    require("score", score, (Score,), "a Score")
     if score.value is None:
         return f"{score.metric}: nothing to measure" + (f" ({score.note})" if score.note else "")
     likely = ""

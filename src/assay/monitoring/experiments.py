@@ -14,7 +14,7 @@ from datetime import date, datetime
 from types import MappingProxyType
 from typing import Any, Final
 
-from assay.errors import InvalidValue, UnknownNameError
+from assay.errors import InvalidValue, UnknownNameError, require
 from assay.monitoring.hours import KIND
 from assay.monitoring.windows import Level, in_production
 from assay.observations import SLICED, Chosen, Counted
@@ -159,6 +159,7 @@ def _check(first: str, second: str, by: str, margin: float) -> None:
         raise InvalidValue(f"by: arms are told apart by {', '.join(ARMED)}, got {by!r:.80}")
     if first == second:
         raise InvalidValue(f"an arm cannot be compared with itself, got {first!r:.80} twice")
+    require("margin", margin, (int, float), "a number between 0 and 1")
     if not 0 < margin < 1:
         raise InvalidValue(f"margin: must be between 0 and 1, got {margin!r}")
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from types import TracebackType
 from typing import Any, Self
 
-from assay.errors import InvalidValue, require
+from assay.errors import InvalidValue, require, require_text
 from assay.monitoring.drift import watch
 from assay.monitoring.watched import Watched
 from assay.monitoring.windows import TrendPoint, in_production, level_of, trend
@@ -38,10 +38,16 @@ class AccuracyMonitor:
         self, place: Store | str | os.PathLike[str] | None = None, *, now: Callable[[], datetime] = _now
     ) -> None:
         """Take a store, or open the one at a path or URL; without one, as `assay.open_store` does."""
+        if not callable(now):
+            raise InvalidValue(f"now: must be a function that returns the time, got {now!r:.80}")
+        if isinstance(place, str):
+            require_text("place", place, "a store, or the path or URL of one")
         if place is None or isinstance(place, (str, os.PathLike)):
             from assay.store.opening import open_store
 
             place = open_store(place)
+        elif not hasattr(place, "add_observations"):
+            raise InvalidValue(f"place: must be a store, or the path or URL of one, got {place!r:.80}")
         self.store: Store = place
         self._now = now
 
@@ -60,7 +66,8 @@ class AccuracyMonitor:
         other text as a label. A missing time is now.
         """
         moment = self._now()
-        data = {**labels, "task_id": task_id, "passed": passed, "at": timestamp, "id": observation_id}
+        at = None if timestamp is None else time_of("timestamp", timestamp, now=moment)
+        data = {**labels, "task_id": task_id, "passed": passed, "at": at, "id": observation_id}
         found = observation_of(data, now=moment)
         self.store.add_observations([found])
         return found.id
@@ -70,6 +77,7 @@ class AccuracyMonitor:
 
         `thumb` and `accepted` are true or false, `stars` from 1 to 5, `text`, `edit` and `by` texts.
         """
+        require_text("observation_id", observation_id, "the id of an observation")
         found = feedback_of({**said, "observation": observation_id}, now=self._now())
         self.store.add_feedback([found])
         return found.id

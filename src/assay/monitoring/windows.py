@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require
 from assay.observations import HOUR, PRODUCTION, Chosen, Counted
 from assay.statistics.intervals import wilson
 from assay.store.base import Observations
@@ -86,6 +86,7 @@ class TrendPoint:
 
 def zone_of(name: str) -> ZoneInfo:
     """Return the time zone of that name, such as `Europe/Berlin`."""
+    require("zone", name, (str,), "the name of a time zone")
     try:
         return ZoneInfo(name)
     except (LookupError, ValueError, OSError):

@@ -67,10 +67,9 @@ def semantic_equivalence(
 
 def _parses(code: str) -> bool:
     try:
-        parse_foreign(code)
+        return bool(parse_foreign(code).body)
     except UNREADABLE:
         return False
-    return True
 
 
 def _problem(tests: Tests, entry_point: str | None, *codes: str) -> Problem:
@@ -81,7 +80,7 @@ def _problem(tests: Tests, entry_point: str | None, *codes: str) -> Problem:
     given: object = tests  # from Python it may be anything
     if isinstance(given, Sequence) and given and all(isinstance(one, Case) for one in given):
         entry_point = entry_point or common_function(*codes)
-    return problem_of(codes[0], tests, entry_point=entry_point, name="tests")
+    return problem_of(codes[0], tests, entry_point=entry_point, name="tests", argument="test_suite")
 
 
 def _needs_the_judge(case: Case) -> bool:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from types import NoneType
 from typing import TYPE_CHECKING
 
-from assay.errors import InvalidValue, require
+from assay.errors import InvalidValue, require, require_number, require_text
 from assay.languages.parsing import CodeTooLarge
 from assay.languages.quality_rules import QualityRules
 from assay.quality import generic, trees
@@ -78,8 +77,7 @@ class CodeQualityEvaluator:
     """
 
     def __init__(self, pass_threshold: float = PASS_THRESHOLD, weights: Weights = None) -> None:
-        if isinstance(pass_threshold, bool) or not 0 <= pass_threshold <= 1:
-            raise InvalidValue(f"pass_threshold must be from 0 to 1, got {pass_threshold!r}")
+        require_number("pass_threshold", pass_threshold, 0, 1)
         self.pass_threshold = pass_threshold
         self.weights = quality_weights(weights)
 
@@ -94,7 +92,10 @@ class CodeQualityEvaluator:
         """Return the record of one piece of code; `verdict` is that of an execution, where there was one."""
         require("code", code, (str, bytes), "text or bytes")
         require("task_description", task_description, (str,), "a text")
-        require("language", language, (str, NoneType), "the name of a language")
+        if language is not None:
+            require_text("language", language, "the name of a language")
+        if verdict is not None and verdict not in tuple(Verdict):
+            raise InvalidValue(f"verdict: must be one of {', '.join(Verdict)}, got {verdict!r:.80}")
         reading = read(code, language)
         if reading.too_long:
             return self._unexamined(reading, verdict)
@@ -145,6 +146,7 @@ def detect_language(code: str | bytes) -> str:
     """
     from assay.languages.detection import detect_language as detect
 
+    require("code", code, (str, bytes), "text or bytes")
     return detect(plain_text(code[:SIZE_LIMIT]))
 
 

@@ -6,9 +6,10 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
-from assay.errors import InvalidValue, require
+from assay.errors import InvalidValue, require, require_number, require_text
 from assay.hashing import content_digest
 from assay.records import Problem, ProblemKind, Untested
 from assay.solvers.visible import VisibleProblem, visible_part
@@ -156,7 +157,9 @@ def estimate_success_probability(
     """
     require("problem", problem, (Problem, str), "a Problem or a text")
     require("model", model, (str,), "the name of a model")
+    require("estimator", estimator, (Estimator, NoneType), "an Estimator")
     if isinstance(problem, str):
+        require_text("problem", problem, "a Problem or a text")
         problem = Problem("task", Untested("solution"), prompt=problem)
     return (estimator or Estimator()).estimate(traits_of(visible_part(problem)), model).chance
 
@@ -173,9 +176,7 @@ def should_attempt(
     >>> should_attempt("Return the sum of a list."), should_attempt("Return the sum of a list.", 0.8)
     (True, False)
     """
-    require("confidence_threshold", confidence_threshold, (int, float), "a number from 0 to 1")
-    if not 0 <= confidence_threshold <= 1:
-        raise InvalidValue(f"confidence_threshold: must be a number from 0 to 1, got {confidence_threshold!r}")
+    require_number("confidence_threshold", confidence_threshold, 0, 1)
     return estimate_success_probability(problem, model, estimator=estimator) >= confidence_threshold
 
 

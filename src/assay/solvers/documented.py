@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from types import NoneType
 
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require, require_number, require_text
 from assay.models.base import Model, ModelUnavailable, PromptRefused, require_model
 from assay.records import Case, Cases, FunctionCheck, Problem, Suite, Untested
 from assay.solutions import EndedBy
@@ -53,6 +54,8 @@ async def generate_with_verification(
     >>> asyncio.run(work)
     'def double(x): return 2 * x'
     """
+    require_number("max_attempts", max_attempts, 1, whole=True)
+    _require_tests(tests)
     problem = _problem(task, tests, entry_point)
     return await _code(Verify(max_attempts), problem, model, tester)
 
@@ -70,8 +73,9 @@ async def iterative_refinement(
 
     The arguments are those of `generate_with_verification`, with code to begin with instead of a task.
     """
-    if not isinstance(initial_solution, str):
-        raise InvalidValue(f"initial_solution: must be source text, got {initial_solution!r:.80}")
+    require_text("initial_solution", initial_solution, "source text")
+    require_number("max_iterations", max_iterations, 1, whole=True)
+    _require_tests(tests)
     name = entry_point or _entry_point(tests, initial_solution)
     problem = _problem(f"Write the function {name}.", tests, name)
     return await _code(Refine(max_iterations, initial_solution), problem, model, tester)
@@ -90,6 +94,7 @@ async def ensemble_generation(
 
     The arguments are those of `generate_with_verification`.
     """
+    require_number("n_samples", n_samples, 1, whole=True)
     problem = _problem(task, tests, entry_point)
     return await _code(Ensemble(n_samples), problem, model, tester)
 
@@ -101,6 +106,8 @@ async def _code(strategy: Strategy, problem: Problem, model: Model, tester: Test
 
 def _solved(strategy: Strategy, problem: Problem, model: Model, tester: Tester | None) -> str:
     require_model(model)
+    if tester is not None and not hasattr(tester, "trial"):
+        raise InvalidValue(f"tester: must be a Tester, got {tester!r:.80}")
     if tester is None:
         from assay.solvers.testing import SandboxTester
 
@@ -115,15 +122,20 @@ def _solved(strategy: Strategy, problem: Problem, model: Model, tester: Tester |
 
 def _problem(task: str | Problem, tests: Tests | None, entry_point: str | None) -> Problem:
     """Return the problem that a task and its tests state; the tests are its visible cases."""
+    require("entry_point", entry_point, (str, NoneType), "the name of a function")
     if isinstance(task, Problem):
         name = entry_point or task.check.entry_point
         return task if tests is None else replace(task, examples=_check(tests, name))
-    if not isinstance(task, str):
-        raise InvalidValue(f"task: must be a text or a Problem, got {task!r:.80}")
+    require_text("task", task, "a text or a Problem")
     if tests is None:
         return Problem(TASK, Untested(entry_point or _entry_point(None, task)), prompt=task)
     check = _check(tests, entry_point or _entry_point(tests, task))
     return Problem(TASK, check, prompt=task, examples=check)
+
+
+def _require_tests(tests: object) -> None:
+    """Raise `InvalidValue` for what is certainly no tests."""
+    require("tests", tests, (Cases, Suite, str, list, tuple), "Cases, a Suite, cases, or assert statements as text")
 
 
 def _check(tests: Tests, entry_point: str) -> Cases | Suite:
@@ -132,7 +144,7 @@ def _check(tests: Tests, entry_point: str) -> Cases | Suite:
     given: Sequence[object] = [tests] if isinstance(tests, str) else _listed(tests)
     if given and all(isinstance(one, Case) for one in given):
         return Cases(entry_point, tuple(one for one in given if isinstance(one, Case)))
-    if given and all(isinstance(one, str) for one in given):
+    if given and all(isinstance(one, str) and one.strip() for one in given):
         return Suite(entry_point, "\n".join(map(str, given)))
     raise InvalidValue(f"tests: must be Cases, a Suite, cases, or assert statements as text, got {tests!r:.80}")
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from assay.errors import UnknownNameError
+from assay.errors import InvalidValue, UnknownNameError, require, require_number
 from assay.languages.base import Language
 from assay.syntax import UNREADABLE, parse_foreign
 from assay.weights import Weights, code_bleu_weights
@@ -53,11 +53,14 @@ def tokenize_code(code: str) -> list[str]:
     >>> tokenize_code("a[0] += 1")
     ['a', '[', '0', ']', '+', '=', '1']
     """
+    _require_texts(code=code)
     return _TOKEN.findall(code)
 
 
 def calculate_ngram_match(candidate: str, reference: str, n: int = 4) -> float:
     """Return the share of the candidate's n-grams that the reference has; 0 where a side is shorter than n."""
+    _require_texts(candidate=candidate, reference=reference)
+    require_number("n", n, 1, whole=True)
     return _ngram_match(tokenize_code(candidate), tokenize_code(reference), n)
 
 
@@ -65,29 +68,40 @@ def calculate_weighted_ngram_match(
     candidate: str, reference: str, weights: Mapping[int, float] = ORDER_WEIGHTS
 ) -> float:
     """Return the n-gram matches of several orders, weighted."""
+    _require_texts(candidate=candidate, reference=reference)
+    require("weights", weights, (Mapping,), "a weight for each n")
+    if not weights:
+        raise InvalidValue(f"weights: must be a weight for each n, got {weights!r}")
+    for order, weight in weights.items():
+        require_number("weights: each n", order, 1, whole=True)
+        require_number(f"weights[{order}]", weight, 0)
     ours, theirs = tokenize_code(candidate), tokenize_code(reference)
     return sum(weight * _ngram_match(ours, theirs, order) for order, weight in weights.items())
 
 
 def calculate_ast_match(candidate: str, reference: str) -> float:
     """Return the Jaccard similarity of the sets of node types; 0 where a side does not parse."""
+    _require_texts(candidate=candidate, reference=reference)
     ours, theirs = _tree(candidate), _tree(reference)
     return _jaccard(extract_node_types(ours), extract_node_types(theirs)) if ours and theirs else 0.0
 
 
 def calculate_dataflow_match(candidate: str, reference: str) -> float:
     """Return the Jaccard similarity of the sets of uses, assignments and calls; 0 where a side does not parse."""
+    _require_texts(candidate=candidate, reference=reference)
     ours, theirs = _tree(candidate), _tree(reference)
     return _jaccard(extract_dataflows(ours), extract_dataflows(theirs)) if ours and theirs else 0.0
 
 
 def extract_node_types(tree: ast.AST) -> set[str]:
     """Return the names of the node types in a tree."""
+    require("tree", tree, (ast.AST,), "a tree of ast.parse")
     return {type(node).__name__ for node in ast.walk(tree)}
 
 
 def extract_dataflows(tree: ast.AST) -> set[tuple[str, str]]:
     """Return every name as a use, plain assignment targets as assignments, called attributes as calls."""
+    require("tree", tree, (ast.AST,), "a tree of ast.parse")
     flows: set[tuple[str, str]] = set()
     for node in ast.walk(tree):
         match node:
@@ -116,6 +130,11 @@ def components(sums: Sequence[float]) -> dict[str, float]:
 def parses(code: str) -> bool:
     """Say whether a text is Python to the interpreter that runs Assay."""
     return _tree(code) is not None
+
+
+def _require_texts(**texts: object) -> None:
+    for name, text in texts.items():
+        require(name, text, (str,), "a text")
 
 
 def _tree(code: str) -> ast.Module | None:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from functools import partial
+from types import NoneType
 from typing import Any, Generic, TypeVar
 
 from assay import __version__
-from assay.errors import InvalidValue, UnknownNameError
+from assay.errors import InvalidValue, UnknownNameError, require, require_each
 from assay.hashing import content_digest
 from assay.languages.base import Language
 from assay.languages.detection import detect_language
@@ -100,6 +101,7 @@ def evaluate_codebleu(
     >>> evaluate_codebleu("x = 1", "x = 1", "python")["codebleu"]
     1.0
     """
+    require("reference", reference, (str, Sequence), "a text, or several")
     scorer = CodeBleu(language, profile=profile, weights=weights)
     sample = scorer.sample(prediction, reference)
     if sample.language == UNKNOWN:
@@ -128,6 +130,7 @@ class CodeBleu:
             raise UnknownNameError("CodeBLEU profile", profile, known)
         self.profile = Profile(profile)
         self.weights = code_bleu_weights(weights)
+        require("language", language, (str, NoneType), "the name of a language")
         self._language = find_language(language) if language is not None else None
         self._strict: _Cache[strict.StrictSide] = _Cache()
         self._compat: _Cache[compat.CompatSide] = _Cache()
@@ -336,10 +339,7 @@ def _shown(reference: str | Sequence[str]) -> str:
 
 
 def _check(prediction: object, references: Sequence[object]) -> None:
-    if not isinstance(prediction, str):
-        raise InvalidValue(f"prediction must be text, got {prediction!r}")
+    require("prediction", prediction, (str,), "a text")
     if not references:
-        raise InvalidValue("reference must be a text or at least one of several, got none")
-    for reference in references:
-        if not isinstance(reference, str):
-            raise InvalidValue(f"reference must be text, got {reference!r}")
+        raise InvalidValue(f"reference: must be a text or at least one of several, got {references!r}")
+    require_each("reference", references, (str,), "a text, or several")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require_text
 from assay.probes.inputs.signatures import functions_of
 from assay.records import Case, Cases, Problem, Suite, SuiteStyle
 from assay.syntax import UNREADABLE, parse_foreign
@@ -14,8 +14,12 @@ Tests = Problem | str | Sequence[str] | Sequence[Case]
 """A problem, whose check is used; test code, or a list of assertions; or cases."""
 
 
-def problem_of(code: str, tests: object, *, entry_point: str | None = None, name: str = "") -> Problem:
+def problem_of(
+    code: str, tests: object, *, entry_point: str | None = None, name: str = "", argument: str = "tests"
+) -> Problem:
     """Return the problem that these tests are; raise `InvalidValue` for what are no tests.
+
+    `argument` is what the caller's own argument is called.
 
     >>> problem_of("def half(x): return x / 2", ["assert half(4) == 2", "assert half(1) == 0.5"]).check.entry_point
     'half'
@@ -23,15 +27,16 @@ def problem_of(code: str, tests: object, *, entry_point: str | None = None, name
     if isinstance(tests, Problem):
         return tests
     given = [tests] if isinstance(tests, str) else list(tests) if isinstance(tests, Sequence) else []
-    if not given:
-        raise InvalidValue(f"tests: must be a problem, test code, assertions or cases, got {tests!r:.80}")
+    if not given or not any(not isinstance(one, str) or one.strip() for one in given):
+        raise InvalidValue(f"{argument}: must be a problem, test code, assertions or cases, got {tests!r:.80}")
+    require_text("code", code, "source text")
     cases = tuple(one for one in given if isinstance(one, Case))
     if len(cases) == len(given):
         entry = entry_point or _only_function(code)
         return Problem(name or entry, Cases(entry, cases))
     texts = [one for one in given if isinstance(one, str)]
     if len(texts) != len(given):
-        raise InvalidValue(f"tests: must all be texts, or all be cases, got {given!r:.80}")
+        raise InvalidValue(f"{argument}: must all be texts, or all be cases, got {given!r:.80}")
     source = "\n".join(texts)
     names = _called(code, source)
     entry = entry_point or (names[0] if names else _only_function(code))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from assay.errors import require
 from assay.probes.mutation.mutants import mutants_of
 
 OPERATOR_SWAPS = ("arithmetic", "comparison", "boolean", "unary", "augmented")
@@ -36,4 +37,5 @@ def modify_conditions(code: str) -> list[str]:
 
 
 def _sources(code: str, *operators: str) -> list[str]:
+    require("code", code, (str,), "source text")
     return [mutant.source for mutant in mutants_of(code, operators=operators)]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import NoneType
 
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require
 from assay.probes.mutation.forms import Tests, problem_of
 from assay.probes.mutation.mutants import Mutant, MutantSet
 from assay.probes.mutation.mutators import change_constants, modify_conditions, swap_operators
@@ -30,6 +31,7 @@ class MutationTester:
 
     def __init__(self, *, entry_point: str | None = None, sandbox: Sandbox | None = None) -> None:
         """`entry_point` is the function that cases call; by default the only one that the code defines."""
+        require("entry_point", entry_point, (str, NoneType), "the name of a function")
         self.mutators = list(self.mutators)
         self._entry_point = entry_point
         self._sandbox = sandbox

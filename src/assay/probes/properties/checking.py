@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
-from assay.errors import InvalidProblem, InvalidValue
+from assay.errors import InvalidProblem, InvalidValue, require, require_number, require_text
 from assay.judges.hosting import HostClient
 from assay.judges.properties import ENDLESS, OBJECT, InputEnd, InputOutcome, PropertyJudge, PropertyRun
 from assay.probes.inputs.base import GIVEN, Input, distinct
@@ -73,9 +74,13 @@ def check_properties(
 
     asked = [properties] if isinstance(properties, str) or callable(properties) else properties
     found = [read_property(one) for one in _of(asked, "properties")]
-    if not 0 < examples <= MOST_EXAMPLES:
-        raise InvalidValue(f"examples must be from 1 to {MOST_EXAMPLES}, got {examples!r}")
-    if not isinstance(code, str):
+    require_number("examples", examples, 1, MOST_EXAMPLES, whole=True)
+    require("seed", seed, (int,), "a whole number")
+    require("entry_point", entry_point, (str, NoneType), "the name of a function")
+    require("given", given, (list, tuple), "a list of inputs")
+    if isinstance(code, str):
+        require_text("code", code, "source text")
+    else:
         entry_point, code = function_source("code", code)
     name = entry_point or only_function(code, [one for each in found for one in each.names])
     require_names(code, [name, *(one for each in found for one in each.names)])
@@ -267,7 +272,7 @@ def require_names(code: str, names: Sequence[str]) -> None:
     """Raise `InvalidValue` for a function that is asked for and that the code does not define."""
     for name in names:
         if not mentions(code, name):
-            raise InvalidValue(f"the code defines no {name!r}")
+            raise InvalidValue(f"entry_point: the code defines no {name!r}")
 
 
 def read_given(given: GivenLike, entry_point: str) -> Input:
