@@ -45,7 +45,8 @@ def run(*, model: str | None, benchmark: str | None, seed: int, as_json: bool, s
 def _show(found: Calibration, history: History, models: list[str]) -> None:
     shown = ", ".join(models[:5]) + (f" and {len(models) - 5} more" if len(models) > 5 else "")
     page = Page()
-    page.text(f"{found.problems:,} problems in {history.runs} runs; models: {shown or 'none is named'}", indent="  ")
+    runs = "1 run" if history.runs == 1 else f"{history.runs} runs"
+    page.text(f"{found.problems:,} problems in {runs}; models: {shown or 'none is named'}", indent="  ")
     if history.left_out:
         left_out = f"{len(history.left_out)} runs left out: their problems are not at hand, or were changed since"
         page.text(left_out, indent="  ")

@@ -155,7 +155,7 @@ def demo(as_json: Json = False, quiet: Quiet = False, store: StorePlace = None) 
 
 @app.command("list")
 def list_things(
-    what: Annotated[str, typer.Argument(metavar="[benchmarks|runs|metrics|languages|strategies]")] = "runs",
+    what: Annotated[str, typer.Argument(metavar="[benchmarks|runs|metrics|languages|prompts|strategies]")] = "runs",
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many runs, the newest first.")] = 50,
     benchmark: Annotated[str | None, typer.Option(metavar="NAME", help="Only runs of that benchmark.")] = None,
     labels: Annotated[
@@ -164,7 +164,7 @@ def list_things(
     as_json: Json = False,
     store: StorePlace = None,
 ) -> None:
-    """List runs, benchmarks, metrics, languages or strategies."""
+    """List runs, benchmarks, metrics, languages, prompts or strategies."""
     from assay.cli import listing
 
     listing.list_things(what, as_json=as_json, limit=limit, store=store, benchmark=benchmark, labels=labels or ())
