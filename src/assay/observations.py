@@ -251,7 +251,7 @@ def observation_of(data: object, *, now: datetime | None = None, repeats: Repeat
     is_dated = given.get("at") is not None
     if type(given.get("passed")) is not bool:
         raise InvalidValue(f"passed: must be true or false, got {_shown(given.get('passed'))}")
-    if not given.get("task_id"):
+    if given.get("task_id") in (None, ""):
         raise InvalidValue(f"task_id: must not be empty, got {_shown(given.get('task_id'))}")
     values: dict[str, Any] = {"passed": given.pop("passed"), "at": time_of("at", given.pop("at", None), now=moment)}
     values["message"] = _text("message", given.pop("message", ""))
