@@ -80,5 +80,5 @@ def test_assertions_are_tests(sandbox: WarmPython, tests: str | list[str]) -> No
 
 @pytest.mark.parametrize("tests", [3, [], [1], [("a",)], ["assert f(2)", 4]])
 def test_other_tests_are_a_mistake(tests: object) -> None:
-    with pytest.raises(InvalidValue, match="tests: must"):
+    with pytest.raises(InvalidValue, match="test_suite: must"):
         semantic_equivalence(SQUARE, SQUARE, tests)  # type: ignore[arg-type]  # on purpose
