@@ -228,7 +228,7 @@ def test_an_id_that_comes_twice_is_an_error(tmp_path: Path) -> None:
 
 def test_an_entry_point_that_is_no_name_is_said_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "humaneval.jsonl"
-    given = {"task_id": "a/0", "prompt": "", "entry_point": "a b", "canonical_solution": "", "test": ""}
+    given = {"task_id": "a/0", "prompt": "", "entry_point": "a b", "canonical_solution": "", "test": "pass"}
     path.write_text(json.dumps(given))
 
     with pytest.raises(InvalidProblem, match=r"line 1: problem 'a/0': entry_point must be a name, got 'a b'"):

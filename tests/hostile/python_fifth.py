@@ -2226,7 +2226,7 @@ def rows(xs): return ',' * 3_000_000
 TOLD = {
     *("range", "unittest", "check function", "helper of the tests", "two spellings", "both sides of a pair"),
     *("a count", "class fixture", "an assertion with a message", "an error of the tests' own"),
-    "identity of a singleton",
+    *("identity of a singleton", "issubclass"),
 }
 """The last words of names of attacks that may pass where the trial says that there was no control."""
 ACCEPTED = {"one class under two names", "hasattr", "pickle that equals anything", "format that reads globals"}

@@ -34,7 +34,7 @@ def test_pass_hat_k(n: int, c: int, k: int, expected: float) -> None:
 
 
 def test_more_attempts_than_there_are_say_nothing() -> None:
-    with pytest.raises(InvalidValue, match="k must be from 1 to the number of attempts, 3, got 4"):
+    with pytest.raises(InvalidValue, match="k: must be from 1 to the number of attempts, 3, got 4"):
         compute_pass_at_k(3, 3, 4)
 
 
