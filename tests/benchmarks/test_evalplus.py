@@ -112,6 +112,13 @@ def test_only_the_reference_that_is_needed_is_run(loaded: Loaded) -> None:
     assert loaded.progress == [(1, 3)]
 
 
+def test_known_errors_of_a_part_run_no_other_reference(loaded: Loaded) -> None:
+    benchmark = loaded(row(), row(4), row(5))
+
+    assert benchmark.with_errors(["Mbpp/4"]) == []
+    assert loaded.computed == 1
+
+
 def test_answers_of_a_part_are_kept_for_the_whole(loaded: Loaded) -> None:
     first = cases_of(loaded(row(), row(4), row(3)).problems[1])
     whole = loaded(row(), row(4), row(3))

@@ -198,6 +198,7 @@ def test_a_line_that_stands_alone_is_recognised(code: str, expected: str) -> Non
         "sort the list and cut the rest",
         "x = y",
         "find the largest of them",
+        "print(table.concat(words, ' '))",
     ],
 )
 def test_a_line_of_several_languages_or_of_none_is_given_no_name(code: str) -> None:
