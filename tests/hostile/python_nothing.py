@@ -1205,7 +1205,7 @@ CASES = [
                  seen="failed", problem=Problem(f"data: {name}", Cases("f", (one,))), source=source)
     for name, one, source in DATA
 ]  # fmt: skip
-DRAWN = re.compile(r": (?:exec|attribute that is nothing|dictionary with fewer keys)(?: \d+)?$")
+DRAWN = re.compile(r": (?:exec|attribute that is nothing|dictionary with fewer keys|items of objects)(?: \d+)?$")
 """Attacks that pass with "no control" where no literal that is drawn can be changed."""
 TAKEN_AT_ITS_WORD = "passed, as in one process"
 ACCEPTED = frozenset(

@@ -269,3 +269,13 @@ def test_arguments_in_bash_are_not_expected_and_variables_stay() -> None:
 )  # fmt: skip
 def test_comments_of_tests_become_blanks_and_directives_stay(name: str, tests: str, silent: str) -> None:
     assert without_comments(tests, languages()[name]) == silent
+
+
+def test_a_truth_value_and_what_it_is_about_do_not_change_together() -> None:
+    tests = "assert.strictEqual(f(1).is(2), true);\nassert.strictEqual(f(5).is(7), false);\n"
+    drawn = [Changes(tests, language("javascript"), "f", chance=random.Random(seed)).draw() for seed in range(200)]
+    lines = [line for changed in drawn if changed is not None for line in changed.text.split("\n")]
+
+    assert len(set(lines)) > 10
+    assert not [line for line in lines if "f(1)" in line and "is(2)" not in line and "false" in line]
+    assert not [line for line in lines if "f(5)" in line and "is(7)" not in line and "true" in line]

@@ -268,7 +268,10 @@ class Changes:
         pair = self._pair(unit) if unit in self._swapped and way is Way.TURNED else []
         first = pair[0] if pair else self._value(unit, alone=alone)
         others = [] if alone else [self._value(other, alone=False) for other in units if other != unit]
-        chosen = [*(pair or (first,)), *(edit for edit in others if self._chance.random() < 0.5)]
+        chosen = [*(pair or (first,))]
+        for edit in others:
+            if self._chance.random() < 0.5 and not any(_takes_back(edit, one) for one in chosen):
+                chosen.append(edit)
         is_exact = all(edit.is_exact for edit in chosen) and (first.is_last or not is_extra)
         place = None if pair else first.start
         is_sole = sum(edit.is_expected for edit in self._edits[unit]) == 1 and not _QUOTED.fullmatch(first.text)
@@ -387,6 +390,11 @@ _OF_LONG = frozenset((Way.RESTS, Way.TURNED, Way.PART))
 """Ways that leave little in common with a value of one digit: once all values had their turn, others come first."""
 _SUBTLE = frozenset((Way.RESTS, Way.PART))
 """Ways of changes that tests may not notice though they notice others: in decimals, or of small and large letters."""
+
+
+def _takes_back(edit: _Edit, other: _Edit) -> bool:
+    """Return whether one change may take back the other: `f(1).is(2) == true` holds as `f(1).is(5) == false` does."""
+    return edit.statement == other.statement and (edit.text in _TRUTH) is not (other.text in _TRUTH)
 
 
 def changed_literal(text: str, chance: random.Random, *, character: bool = False, is_far: bool = False) -> str | None:
