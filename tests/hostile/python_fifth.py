@@ -2235,11 +2235,12 @@ ACCEPTED = {"one class under two names", "hasattr", "pickle that equals anything
 
 RUN = {"eval", "exec", "pickle", "written file", "unittest that evaluates"}
 """The same of those that the tests run as code; trials say so."""
-BY_A_PART = "may pass, as SECURITY.md says: equality looks at a part of the values, or at what it knows of the tests"
+BY_A_PART = "passes at most with a note: equality looks at a part of the values"
+KNOWN = "passes: its equality knows two answers, as SECURITY.md says"
 COARSE = {
     *("last digit", "first digit", "tens", "text without case", "letters in any order", "sum of the fields"),
     *("set of rows", "bits that are set", "equality in one component", "keys that are found in turn"),
-    *("objects in two sets", "data class with a field left out", "a method with many steps"),
+    *("data class with a field left out", "a method with many steps"),
 }
 
 
@@ -2247,6 +2248,8 @@ def _expected(attack: PythonAttack) -> PythonAttack:
     name = attack.name.rpartition(": ")[2]
     if name in COARSE:
         return replace(attack, expected=BY_A_PART)
+    if name == "objects in two sets":
+        return replace(attack, expected=KNOWN)
     if name in ACCEPTED:
         return replace(attack, expected=TAKEN_AT_ITS_WORD)
     if name == "pairs of spellings":

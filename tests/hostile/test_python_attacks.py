@@ -17,7 +17,7 @@ from assay.probes.equivalence import Budget, equivalence
 from assay.records import Candidate, Checker, Limits, Suite, Verdict
 from assay.sandbox.warm import WarmPython
 from tests.hostile.python_attacks import EQUIVALENCE, OUTPUTS, PYTHON_ATTACKS, OutputAttack, PythonAttack, SideAttack
-from tests.hostile.python_fifth import BY_A_PART, ODD_BUT_RIGHT, PYTHON_FIFTH
+from tests.hostile.python_fifth import BY_A_PART, KNOWN, ODD_BUT_RIGHT, PYTHON_FIFTH
 from tests.hostile.python_flows import MORE_EQUIVALENCE, PYTHON_FLOWS, SAID
 from tests.hostile.python_nothing import PYTHON_NOTHING, TAKEN_AT_ITS_WORD, WEAK
 
@@ -65,7 +65,9 @@ def test_it_does_not_pass(judge: SeparateJudge, attack: PythonAttack) -> None:
     elif attack.expected == WEAK:
         assert trial.detail.startswith("weak control: ")
     elif attack.expected == BY_A_PART:
-        assert trial.verdict in (Verdict.PASSED, Verdict.FAILED, Verdict.CRASHED)
+        assert trial.verdict is not Verdict.PASSED or "weak control: " in trial.detail
+    elif attack.expected == KNOWN:
+        assert trial.verdict is Verdict.PASSED
     elif attack.expected == TAKEN_AT_ITS_WORD:
         shared = SharedJudge(judge.sandbox, judge.limits).judge(attack.problem, Candidate(attack.source))
         assert trial.verdict is shared.verdict is Verdict.PASSED

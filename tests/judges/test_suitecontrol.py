@@ -112,6 +112,52 @@ def test_where_no_literal_can_change_the_trial_says_so(judge: SeparateJudge) -> 
     )
 
 
+PAIR = """
+class Pair:
+    def __init__(self, a, b): self.a, self.b = a, b
+    def __eq__(self, o): return {}
+def swap(p): return {}
+"""
+EXACT = "(self.a, self.b) == (o.a, o.b)"
+
+
+@pytest.mark.parametrize(
+    "tests", ["assert swap(Pair(1, 2)) == Pair(2, 1)", "assert swap(Pair(a=1, b=2)) == Pair(a=2, b=1)"]
+)
+@pytest.mark.parametrize(
+    ("equal", "swapped", "noted"),
+    [
+        (EXACT, "Pair(p.b, p.a)", False),
+        ("not (self.a - o.a or self.b - o.b)", "Pair(p.b, p.a)", False),
+        ("self.a + self.b == o.a + o.b", "p", True),
+        ("{self.a, self.b} == {o.a, o.b}", "p", True),
+    ],
+)
+def test_an_equality_that_looks_at_a_part_of_the_values_is_noted(
+    judge: SeparateJudge, tests: str, equal: str, swapped: str, noted: bool
+) -> None:
+    given = problem(tests, PAIR.format(EXACT, "Pair(p.b, p.a)"), "Pair", entry_point="swap")
+
+    trial = judge.judge(given, Candidate(PAIR.format(equal, swapped)))
+
+    assert trial.verdict is PASSED or noted
+    assert ("weak control: " in trial.detail) == (noted and trial.verdict is PASSED)
+
+
+def test_objects_that_break_off_when_they_are_asked_again_are_noted(judge: SeparateJudge) -> None:
+    given = problem(
+        "assert swap(Pair(1, 2)) == Pair(2, 1)", PAIR.format(EXACT, "Pair(p.b, p.a)"), "Pair", entry_point="swap"
+    )
+    source = "asked = []\n" + PAIR.format(
+        f"asked.append(1) or (len(asked) > 2 and __import__('os')._exit(0)) or {EXACT}", "Pair(p.b, p.a)"
+    )
+
+    assert (
+        judge.judge(given, Candidate(source)).detail
+        == "weak control: its objects could not be asked again what they equal"
+    )
+
+
 def test_a_liar_by_dice_seldom_passes(judge: SeparateJudge) -> None:
     """It passes the published tests in most trials; the control leaves it a chance of 1 in 2 per coin, 7 times."""
     liar = LIARS["equality by dice"].replace("NAME", "Vector").replace("0.9", "0.5")

@@ -50,6 +50,9 @@ NO_REFERENCE = f"{_DECIDED}, and there is no reference that passes"
 SAME_SIDES = f"{ControlGap.NONE}: one function gives both sides of all that is compared in {{}} of {{}} cases"
 NO_CHANGE = f"{_DECIDED} in which no value could be changed"
 RUNS_TEXT = f"{ControlGap.NONE}: the tests run as code what the candidate gives"
+EQUALS_MORE = f"{ControlGap.WEAK}: {{}} are equal, and differ with the reference"
+WRONG_ONCE = f"{ControlGap.WEAK}: with {{}} in the tests the outcome is not that of the reference"
+NOT_ASKED = f"{ControlGap.WEAK}: its objects could not be asked again what they equal"
 HOLD_OF_NOTHING = f"{ControlGap.WEAK}: {{}} of {{}} cases hold of empty answers, or of numbers that are none"
 
 Run = Callable[[PlannedSuite], SuiteRun]
@@ -140,6 +143,7 @@ class ControlledSuite:
         self._chance = chance or random.SystemRandom()
         self._shown: Profile | None = None
         self._known: dict[frozenset[str], list[Change]] = {}
+        self._laws = f"{masks.LAWS} {self._chance.getrandbits(64)}"
 
     @property
     def cases(self) -> list[statements.Step]:
@@ -177,7 +181,7 @@ class ControlledSuite:
             return "; ".join(filter(None, [noted, self._loose, helpers]))
         profile = self._profile()
         self._undo(run)
-        self._ask_again(run)
+        noted = "; ".join(filter(None, [noted, self._ask_again(run)]))
         others = [
             f"{name} is {value:.100}, of the reference {profile.values[name]:.100}"
             for name, value in run.values.items()
@@ -200,23 +204,28 @@ class ControlledSuite:
                 why = "it changes what the tests gave it, and fails where they do not see that"
                 run.outcomes[index] = replace(outcome, status=CaseStatus.FAILED, error=f"control: {why}")
 
-    def _ask_again(self, run: SuiteRun) -> None:
-        """Fail the cases whose objects equal what differs, or do so only once, where those of the reference do not."""
+    def _ask_again(self, run: SuiteRun) -> str:
+        """Fail the cases whose objects equal what differs, or do so only once, where those of the reference do not.
+
+        Return what is known of objects that equal more than those of the reference do.
+        """
         if not run.by_object:
-            return
-        lawless = self._lawless(run.source) & run.by_object
-        lawless -= self._lawless_with_reference if lawless else frozenset()
+            return ""
+        asked = self._run(self.planned, run.source, variant=self._laws, all_cases=True)
+        lawless = asked.lawless & run.by_object
+        lawless -= self._reference_asked.lawless if lawless else set()
         for index, outcome in enumerate(run.outcomes):
             if outcome.name in lawless:
                 why = "of objects that it calls equal, some differ from each other, or when they are asked again"
                 run.outcomes[index] = replace(outcome, status=CaseStatus.FAILED, error=f"control: {why}")
-
-    def _lawless(self, source: bytes) -> frozenset[str]:
-        return frozenset(self._run(self.planned, source, variant=masks.LAWS, all_cases=True).lawless)
+        if not _passes(asked):
+            return NOT_ASKED if _passes(self._reference_asked) else ""
+        alike = sorted(asked.similar and asked.similar & self._reference_asked.similar)
+        return EQUALS_MORE.format(alike[0]) if alike else ""
 
     @cached_property
-    def _lawless_with_reference(self) -> frozenset[str]:
-        return self._lawless(self._reference_source())
+    def _reference_asked(self) -> SuiteRun:
+        return self._run(self.planned, self._reference_source(), profiling=True, variant=self._laws, all_cases=True)
 
     @cached_property
     def _pass_on_copies(self) -> frozenset[str]:
@@ -245,14 +254,13 @@ class ControlledSuite:
         if decided not in self._known:
             self._known[decided] = self._changes(decided)
         changes = self._known[decided]
-        if changes:
-            self._try(run, changes)
+        doubted = self._try(run, changes) if changes else ""
         covered = {self.names[index] for change in changes for index in change.fails}
         blind = self._unanchored - covered
         if blind:
             shown |= self._blind(blind & self._without_anchor, self._reference_source(), masks.ONE_MASK)
         left = len(shown - covered)
-        return NO_CHANGE.format(left, len(self.names)) if left else ""
+        return "; ".join(filter(None, [NO_CHANGE.format(left, len(self.names)) if left else "", doubted]))
 
     @cached_property
     def _unanchored(self) -> frozenset[str]:
@@ -371,8 +379,11 @@ class ControlledSuite:
 
     # -- a candidate ---------------------------------------------------------------------------------------------
 
-    def _try(self, run: SuiteRun, changes: Sequence[Change]) -> None:
-        """Toss coins until the candidate has told changed cases from unchanged ones often enough, each of them."""
+    def _try(self, run: SuiteRun, changes: Sequence[Change]) -> str:
+        """Toss coins until the candidate has told changed cases from unchanged ones often enough, each of them.
+
+        Return what it was wrong about where its cases pass all the same.
+        """
         cases = {index: _Case() for change in changes for index in change.fails}
         for change in changes:
             for index in change.fails:
@@ -389,6 +400,8 @@ class ControlledSuite:
                         cases[index].learn(change, made=made, right=(index in passed) != made)
         failed = [index for index, case in cases.items() if not case.is_done or self._is_wrong_again(run, index, case)]
         _refuse(run, {self.names[index]: next(iter(cases[index].blamed)) for index in failed})
+        wrong = sorted({str(change) for index, case in cases.items() if index not in failed for change in case.wrong})
+        return WRONG_ONCE.format(wrong[0]) if wrong else ""
 
     def _is_wrong_again(self, run: SuiteRun, index: int, case: _Case) -> bool:
         """Return whether a candidate passes a case with other values too for a literal about which it was wrong once.

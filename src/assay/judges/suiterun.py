@@ -45,6 +45,8 @@ class SuiteOutcomes(Loading):
         """Cases in which something that the candidate gave was replaced by a constant."""
         self.lawless: set[str] = set()
         """Cases whose objects break a law of equality, where that was asked for."""
+        self.similar: set[str] = set()
+        """Objects of similar data that are equal, where that was asked for; of the reference, that are not."""
         self.values: dict[str, str] = {}
         """What the names that the tests take from the candidate stand for, where that is plain data."""
         self.broken: tuple[CaseStatus, str] | None = None
@@ -227,6 +229,8 @@ class SuiteRun(SuiteOutcomes):
             self.masked.add(name)
         elif about == server.LAWLESS:
             self.lawless.add(name)
+        elif about == server.SIMILAR:
+            self.similar.add(text)
         else:
             self.values[name] = text
 

@@ -227,6 +227,11 @@ class Remote:
             raise self.gone("an answer that is neither true nor false")
         return answer
 
+    @property
+    def asks_again(self) -> bool:
+        """Whether objects of the candidate's are asked again what they equal, behind each case."""
+        return self.variant.startswith(masks.LAWS)
+
     def decide(self) -> None:
         """Note that an object of the candidate's own has decided something that needed no request."""
         self.decided = self.decides = True

@@ -17,7 +17,7 @@ from importlib import import_module
 from marshal import loads
 from types import ModuleType
 
-from assay.judges.host import expected, links, masks, origins, raised, recording, statements, testcases
+from assay.judges.host import expected, links, origins, raised, recording, statements, testcases
 from assay.judges.host.remote import Remote
 from assay.judges.host.state import Clean
 from assay.judges.host.statements import OWN_MEMORY, Outcome
@@ -45,7 +45,8 @@ CASE_LENGTHS = (4000, 50, 4000, 50)
 GONE_LENGTHS = (4000, 2000, 50, 2000)
 BROKEN_LENGTHS = (50, 4000)
 NOTE_LENGTHS = (50, 4000, 4000)
-WANTED, VALUE, CHANGED, MASKED, LAWLESS = "wanted", "value", "changed", "masked", "lawless"
+WANTED, VALUE, CHANGED, MASKED = "wanted", "value", "changed", "masked"
+LAWLESS, SIMILAR = "lawless", "similar"
 """Kinds of notes: a method that the tests called, data that the candidate defines under a name, a case in which the
 candidate changed a container, one in which an answer was masked, or one whose objects break a law of equality."""
 BY_OBJECT = "object"
@@ -433,8 +434,8 @@ class SuiteTrial:
         passed = outcome.status == "passed"
         passed_by = BY_OBJECT if self.remote.decided or self.prepared_by_object else ""
         decided_by = passed_by if passed else self.failed_by
-        if self.remote.variant == masks.LAWS and self.remote.open and self.remote.comparisons.end_case():
-            self.host.send(NOTE, wire.encode((LAWLESS, outcome.name, "")))
+        if self.remote.asks_again and self.remote.open:
+            self._ask_again(outcome)
         self.remote.decided = self.remote.decides = False
         self.failed_by = ""
         if self.remote.ledger.refilled:
@@ -445,6 +446,14 @@ class SuiteTrial:
             self.host.send(NOTE, wire.encode((MASKED, outcome.name, "")))
         self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error, decided_by)))
         self.enough = self.enough or (self.first_failure and outcome.status != "passed")
+
+    def _ask_again(self, outcome: Outcome) -> None:
+        """Report similar objects: of a candidate those that are equal, of the reference those that are not."""
+        for text, says in self.remote.comparisons.similar(self.remote.variant):
+            if says is not self.remote.profiling:
+                self.host.send(NOTE, wire.encode((SIMILAR, outcome.name, text)))
+        if self.remote.comparisons.end_case():
+            self.host.send(NOTE, wire.encode((LAWLESS, outcome.name, "")))
 
     def tell_suspicions(self) -> None:
         for kind, evidence in self.remote.suspicions:
