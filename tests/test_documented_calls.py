@@ -882,6 +882,7 @@ def test_an_unknown_option_is_named(call: Callable[..., object]) -> None:
         (["quality", "-", "--threshold", "7"], "'--threshold': Input should be less than or equal to 1, got '7'"),
         (["ca", "truth", "new", "--repeat", "none"], "got 'none'"),
         (["run", "humanevil", "-c", "truth"], "'humanevil'"),
+        (["run", "starter", "-c", ""], "'': no such file or folder"),
         (["export", "latest", "--format", "sftp"], "sftp"),
         (["log", "", "--passed"], "task_id: must not be empty, got ''"),
     ],
