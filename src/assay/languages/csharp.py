@@ -41,7 +41,7 @@ LANGUAGE = Language(
         (6, r"^\s*using (static )?System[\w.]*;|^\s*namespace [A-Z]\w*\.[\w.]+\s*[{;]?$|\bConsole\.(Write|Read)\w*\("),
         (
             4,
-            r"\bpublic (static |override |virtual |async |sealed |partial )*[\w<>\[\],.? ]+ [A-Z]\w*\s*\("
+            r"\bpublic (?!record )(static |override |virtual |async |sealed |partial )*[\w<>\[\],.? ]+ [A-Z]\w*\s*\("
             r"|\bget;|\bset;",
         ),
         (
@@ -59,6 +59,33 @@ LANGUAGE = Language(
         ),
         (1, r"\bclass \w+( : [\w, ]+)?\s*\{?$|\bis not null\b|\?\?|\$\""),
         (1, r"\b(int|char|double|float|long|bool) \w+(\[\])*\s*[=;,]"),
+        (
+            4,
+            r"[=(,+ ]\$\"[^\"\n]{0,200}\{\w|\b(public|private|protected|internal) [\w<>?\[\] ]+ => "
+            r"|\bout var \w|^\s*using var \w",
+        ),
+        (
+            4,
+            r"\brecord (struct |class )?[A-Z]\w*\([^)\n]{0,200}\);|\b(int|string|bool|decimal|double"
+            r"|byte)\? \w+( =|;)|\bI(Async)?(Enumerable|List|Collection|Dictionary)<",
+        ),
+        (
+            4,
+            r"\.(Where|Select|OrderBy|GroupBy|First|Any)\(\w+ =>|\.(ToList|ToArray|FirstOrDefault)\(\)"
+            r"|\w\[\^\d",
+        ),
+        (1, r"\bString \w+ = "),
+        (2, r"\b(uint|ulong|ushort|decimal|sbyte) \w+ = "),
+        (
+            4,
+            r"[(=,] ?@\"|\b(Enumerable|Convert|Regex|Guid|DateTime|Environment)\.[A-Z]\w*\("
+            r"|\b[A-Z]\w* \w+ = [A-Z]\w*\.[A-Z]\w*\(",
+        ),
+        (
+            4,
+            r"^\(\w+ \w+, \w+ \w+\) \w+ = |\bis var \w|\bnew \w+ \{ \w+ = |[(=,] ?new\(\)|\bpublic (fixed"
+            r"|event|unsafe|virtual|partial) \w",
+        ),
     ),
     grammar="tree_sitter_c_sharp:language",
     package="tree-sitter-c-sharp",
