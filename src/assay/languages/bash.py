@@ -19,7 +19,7 @@ LANGUAGE = Language(
         (4, r"^\s*(if|elif|while|until) (\[\[?|\(\() .*|^\s*(fi|done|esac)\s*(;|$|\|)|;\s*(then|do)\s*$"),
         (
             3,
-            r"^\s*(local |export |readonly )?[A-Za-z_]\w*=(?!\"[^\"\n]*\",)(\$|\"|'|\(|`)"
+            r"^\s*(local |export |readonly )?[A-Za-z_]\w*=(?!\"[^\"\n]*\",|[^\n]*;$)(\$|\"|'|\(|`)"
             r"|^\s*(function )?[\w-]+\s*\(\)\s*\{|\$\(\w|\$\{\w",
         ),
         (
@@ -45,7 +45,7 @@ LANGUAGE = Language(
             r"^\s*[a-z][\w./-]*( [\w:./@-]+){0,6} --[a-z][\w-]*(=\S*)?( [\w./:-]+)*\s*$|^\s*export [A-Z_]+="
             r"|^\s*sudo [a-z]",
         ),
-        (3, r"^\s*(cd|mkdir|rm|cp|mv|cat|grep|sed|awk|echo|source) ([^({=;\n]{0,100}[/$~|]|-\w)"),
+        (3, r"^\s*(cd|mkdir|rm|cp|mv|cat|grep|sed|awk|echo|source) (?![^\n]*;$)([^({=;\n]{0,100}[/$~|]|-\w)"),
         (4, r"^[a-z][\w-]* ([\w./-]+ ){0,6}-[a-zA-Z] [\w./~-]+( [\w./~-]+)*[ \t]*$"),
     ),
     grammar="tree_sitter_bash:language",

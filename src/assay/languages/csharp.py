@@ -52,11 +52,8 @@ LANGUAGE = Language(
         (3, r"\bList<(int|string|bool|double|object)|\bDictionary<|\.(Count|Length|ToString\(\)|Add\()"),
         (4, r"\bpublic ((sealed|abstract|static|partial) )*(class|interface|enum|struct) \w"),
         (3, r"^\s*namespace [A-Z]\w*\s*[{;]?$"),
-        (
-            2,
-            r"\bMath\.[A-Z]|\bnull\b|\bnew \w+[\[(<]|\bthis\.\w|\b(private|protected) (static "
-            r"|readonly )*[\w<>\[\]]+ \w+\s*[;=]",
-        ),
+        (2, r"\bMath\.[A-Z]|\bnull\b|\bnew \w+[\[(<]|\bthis\.\w"),
+        (2, r"\b(private|protected) (static |readonly )*[\w<>\[\]]+ \w+\s*[;=]"),
         (1, r"\bclass \w+( : [\w, ]+)?\s*\{?$|\bis not null\b|\?\?|\$\""),
         (1, r"\b(int|char|double|float|long|bool) \w+(\[\])*\s*[=;,]"),
         (
@@ -71,9 +68,10 @@ LANGUAGE = Language(
         ),
         (
             4,
-            r"\.(Where|Select|OrderBy|GroupBy|First|Any)\(\w+ =>|\.(ToList|ToArray|FirstOrDefault)\(\)"
+            r"\.(ToList|ToArray|FirstOrDefault)\(\)"
             r"|\w\[\^\d",
         ),
+        (6, r"\.[A-Z]\w*\(\w+ =>"),
         (1, r"\bString \w+ = "),
         (2, r"\b(uint|ulong|ushort|decimal|sbyte) \w+ = "),
         (

@@ -58,6 +58,8 @@ LANGUAGE = Language(
             r"\b(list|map|set|array|mutable(List|Map|Set))Of(<[^>\n]{1,80}>)?\(|\bval \w+: [\w<>.]+\?( =|$"
             r"|[,)])|\w!!(\.|$|\))|\bfun <[^>\n]{1,80}> |^import kotlinx?\.",
         ),
+        (5, r"\bobject \w+ ?\{"),
+        (4, r"\bval \w+: \w+<|\b(val|var) \w+(: [^=\n]{1,80})? by \w"),
         (1, r"\.\.|\?\.|\?:|\bnull\b|\bMath\.\w"),
         (2, r"^import \w+(\.\w+)+[ \t]*$"),
         (4, r"\bprintln\(\"[^\"\n]{0,200}\$[a-z{]"),

@@ -19,7 +19,7 @@ LANGUAGE = Language(
         (4, r"^from [\w.]+ import "),
         (2, r"^import [\w.]+( as \w+)?[ \t]*$"),
         (2, r"^[ \t]*(if|elif|for|while|else|try|except|with|class)\b[^{};]{0,400}:[ \t]*(#.*)?$"),
-        (2, r"\bself\.\w|\bNone\b|\bprint\((?!(table|string)\.\w+\()|\bin range\(|\blen\(\w+\)|\bis not\b|^@\w+"),
+        (2, r"\bself\.\w|\bNone\b(?!;)|\bprint\((?!(table|string)\.\w+\()|\bin range\(|\blen\(\w|\bis not\b|^@\w+"),
         (
             4,
             r"[\[({][^\[\](){}]{1,100} for \w+(, ?\w+)? in [^\n]{1,100}[\])}]|\[::-?\d+\]|\blambda( \w+(, ?\w+)*)?: "

@@ -39,7 +39,7 @@ LANGUAGE = Language(
         ),
         (
             5,
-            r": (&(\x27\w+ )?(mut )?)?([iu](8|16|32|64|128|size)|f(32|64)|str)\b|\b(const"
+            r": ?(&(\x27\w+ )?(mut )?)?([iu](8|16|32|64|128|size)|f(32|64)|str)\b|\b(const"
             r"|static) [A-Z_]+: [&\w]",
         ),
         (3, r"\b\w+::\w+\("),
