@@ -13,7 +13,7 @@ from assay.judges.separate import SeparateJudge
 from assay.judges.suitecontrol import COINS, ControlledSuite, other_value
 from assay.judges.suiterun import SuiteRun
 from assay.judges.suites import PlannedSuite
-from assay.records import Candidate, Limits, Problem, Suite, Verdict
+from assay.records import Candidate, Limits, Problem, Suite, SuiteStyle, Verdict
 from assay.sandbox.guest.wire.derived import DATA_NAMES
 from assay.sandbox.warm import WarmPython
 from tests.checks import suite_of
@@ -29,7 +29,8 @@ def judge() -> Iterator[SeparateJudge]:
 
 
 def problem(tests: str, reference: str, *names: str, entry_point: str = "f") -> Problem:
-    return Problem("p", Suite(entry_point, tests, names=names), reference=reference)
+    style = SuiteStyle.UNITTEST if "TestCase" in tests else SuiteStyle.ASSERTS
+    return Problem("p", Suite(entry_point, tests, style, names=names), reference=reference)
 
 
 class Counted:
@@ -229,3 +230,52 @@ def test_methods_of_arrays_and_frames_are_names_of_data() -> None:
     public = {name for kind in kinds for name in dir(kind) if name[0] != "_" and callable(getattr(kind, name, None))}
 
     assert public - DATA_NAMES == set()
+
+
+GUARD = "class guard:\n    def __enter__(self): return {0}\n    def __exit__(self, *a): return {1}\n"
+RAISES = "with guard() as v:\n    if v != 3: raise ValueError('wrong')\n"
+SUPPRESSES = "with guard() as v:\n    raise ValueError('on purpose')\n"
+
+
+def kept(judge: SeparateJudge, tests: str, right: str, source: str) -> tuple[list[bool], str]:
+    """Judge a candidate; return which cases pass, and the detail of its trial."""
+    trial = judge.judge(problem(tests, right, entry_point="guard"), Candidate(source))
+    return [outcome.passed for outcome in trial.outcomes], trial.detail
+
+
+def test_a_block_keeps_an_exception_of_the_tests_only_where_that_of_the_reference_does(judge: SeparateJudge) -> None:
+    right, wrong = GUARD.format(3, True), GUARD.format(4, True)
+
+    assert kept(judge, SUPPRESSES, right, GUARD.format(3, "a[0] is ValueError"))[0] == [True]
+    assert kept(judge, SUPPRESSES + RAISES, right, wrong)[0] == [True, False]
+    assert kept(judge, SUPPRESSES + RAISES, "", wrong)[1].startswith("no control: ")
+    assert kept(judge, SUPPRESSES, GUARD.format(3, False), right)[1].startswith("no control: ")
+
+
+def test_in_one_case_a_block_keeps_no_more_than_that_of_the_reference(judge: SeparateJudge) -> None:
+    tests = "import unittest\nclass T(unittest.TestCase):\n    def test_guard(self):\n"
+    tests += "".join(f"        {line}\n" for line in (SUPPRESSES + RAISES).splitlines())
+
+    assert kept(judge, tests, GUARD.format(3, True), GUARD.format(3, True))[0] == [True]
+    assert kept(judge, tests, GUARD.format(3, True), GUARD.format(4, True))[0] == [False]
+
+
+def test_what_the_end_of_a_class_of_tests_finds_is_not_kept_either(judge: SeparateJudge) -> None:
+    tests = (
+        "import unittest\nclass T(unittest.TestCase):\n    def test_guard(self):\n        self.assertIsNotNone(guard)\n"
+    )
+    tests += "    @classmethod\n    def tearDownClass(cls):\n"
+    tests += "".join(f"        {line}\n" for line in RAISES.splitlines())
+
+    assert kept(judge, tests, GUARD.format(3, True), GUARD.format(4, True))[0] == [False, False]
+
+
+@pytest.mark.parametrize("found", ["raise AssertionError(i)", "pytest.fail('wrong')", "pytest.skip('wrong')"])
+def test_a_callback_is_heard_unless_the_reference_keeps_what_it_finds(judge: SeparateJudge, found: str) -> None:
+    tests = f"import pytest\ndef look(i):\n    if i != 1: {found}\ndef test():\n    assert guard(look) is None\n"
+    right, wrong = [f"def guard(call): call({i})\n" for i in (1, 2)]
+    keeps = "def guard(call):\n    try: call(2)\n    except BaseException: pass\n"
+
+    assert kept(judge, tests, right, keeps)[0] == kept(judge, tests, right, wrong)[0] == [False]
+    assert kept(judge, tests, keeps, keeps)[0] == [True]
+    assert kept(judge, tests, "", keeps)[1].startswith("no control: ")

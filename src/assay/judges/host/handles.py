@@ -419,17 +419,19 @@ def _enter(self: Any) -> Any:
 
 def _exit(self: Any, kind: Any, error: BaseException | None, trace: Any) -> bool:
     """Let the object see the exception; it may swallow only one that the tests raised on purpose."""
-    if error is not None and not isinstance(error, Exception):
-        return False
-    swallows = ask(self, "exit", self._assay.remote.giving(error)) is True
-    return swallows and error is not None and raised_on_purpose(error, trace)
+    return _swallows(self, "exit", error, trace)
 
 
 async def _aexit(self: Any, kind: Any, error: BaseException | None, trace: Any) -> bool:
+    return _swallows(self, "aexit", error, trace)
+
+
+def _swallows(self: Any, operation: str, error: BaseException | None, trace: Any) -> bool:
     if error is not None and not isinstance(error, Exception):
         return False
-    swallows = ask(self, "aexit", self._assay.remote.giving(error)) is True
-    return swallows and error is not None and raised_on_purpose(error, trace)
+    remote = self._assay.remote
+    swallows = ask(self, operation, remote.giving(error)) is True
+    return error is not None and remote.leaves_block(error, swallowed=swallows and raised_on_purpose(error, trace))
 
 
 def raised_on_purpose(error: BaseException, trace: Any) -> bool:

@@ -119,8 +119,10 @@ class Remote:
         """Numbers of the exceptions that test code has raised during the request that is being answered."""
         self.depth = 0
         """How many functions of the tests' the candidate is calling, one inside of the other."""
-        self.failed_assertions: dict[int, BaseException] = {}
-        """Assertions of the tests that failed in a function given to the candidate, by number, until they come back."""
+        self.findings: dict[int, BaseException] = {}
+        """What functions given to the candidate found, by number, until it comes back; see `raised.is_finding`."""
+        self.kept: set[str] = set()
+        """Pictures of exceptions of the tests' that the candidate kept and that may be meant to be kept."""
 
     # -- what the tests use --------------------------------------------------------------------------------------
 
@@ -421,8 +423,13 @@ class Remote:
         return any(_left_every_frame(error, operation) for error, operation in stops)
 
     def unheard(self) -> str:
-        """An assertion of the tests that failed in a function given to the candidate, and never came back."""
-        failed, self.failed_assertions = list(self.failed_assertions.values()), {}
+        """An assertion of the tests that failed in a function given to the candidate, and never came back.
+
+        What was raised on purpose is noted: the reference may keep it too.
+        """
+        found, self.findings = list(self.findings.values()), {}
+        failed = [error for error in found if raised.is_failed_assertion(error)]
+        self.kept |= {raised.picture_of(error) for error in found if error not in failed}
         return f"an assertion that the candidate was told of and kept: {failed[0]!s:.500}" if failed else ""
 
     # -- values --------------------------------------------------------------------------------------------------
@@ -485,6 +492,13 @@ class Remote:
         """An exception as an argument of a request."""
         return None if error is None else cells.ByHandle(error)
 
+    def leaves_block(self, error: BaseException, *, swallowed: bool) -> bool:
+        """Note what becomes of an exception of the tests' that a block of the candidate's saw; return `swallowed`."""
+        self.findings = {key: one for key, one in self.findings.items() if one is not error}
+        if swallowed:
+            self.kept.add(raised.picture_of(error))
+        return swallowed
+
     def _give_error(self, error: BaseException) -> object:
         number = raised.number_in(error, self)
         if number:
@@ -492,8 +506,8 @@ class Remote:
         number = len(self.own_errors)
         self.own_errors.append(error)
         self.raised_now.add(number)
-        if raised.is_failed_assertion(error):
-            self.failed_assertions[number] = error
+        if raised.is_finding(error):
+            self.findings[number] = error
         return wire.tagged("handle", "error", *raised.description(error, self), number)
 
     def _serve(self, body: bytes) -> None:

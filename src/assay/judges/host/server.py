@@ -45,10 +45,11 @@ CASE_LENGTHS = (4000, 50, 4000, 50)
 GONE_LENGTHS = (4000, 2000, 50, 2000)
 BROKEN_LENGTHS = (50, 4000)
 NOTE_LENGTHS = (50, 4000, 4000)
-WANTED, VALUE, CHANGED, MASKED = "wanted", "value", "changed", "masked"
+WANTED, VALUE, CHANGED, MASKED, KEPT = "wanted", "value", "changed", "masked", "kept"
 LAWLESS, SIMILAR = "lawless", "similar"
 """Kinds of notes: a method that the tests called, data that the candidate defines under a name, a case in which the
-candidate changed a container, one in which an answer was masked, or one whose objects break a law of equality."""
+candidate changed a container, in which an answer was masked, in which it kept an exception of the tests, or whose
+objects break a law of equality."""
 BY_OBJECT = "object"
 """An object of the candidate's own decided a case that passed, or the assertion that failed."""
 BY_VALUE = "value"
@@ -174,16 +175,6 @@ def _is_numpys_true(value: object) -> bool:
     """Whether it is the truth value of numpy's own type; what a class says of itself does not count."""
     kind = getattr(sys.modules.get("numpy"), "bool_", None)
     return kind is not None and type(value) is kind and bool(value)
-
-
-def _lines_of(error: BaseException) -> set[int]:
-    """The lines of the tests through which an exception came."""
-    trace, found = error.__traceback__, set()
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == statements.TESTS:
-            found.add(trace.tb_lineno)
-        trace = trace.tb_next
-    return found
 
 
 class TrialStopped(BaseException):
@@ -347,7 +338,7 @@ class SuiteTrial:
         outcome = self.finish(Outcome("what follows the last test", "passed"))
         if outcome is None:
             self.lose("what follows the last test")
-        elif outcome.status != "passed":
+        elif outcome.status != "passed" or self.remote.kept:
             self.report(outcome)
 
     # -- the candidate's process ---------------------------------------------------------------------------------
@@ -424,7 +415,7 @@ class SuiteTrial:
         origin = raised.origin_of(error)
         self.failed_by = ""
         if isinstance(error, AssertionError) and origin is None:
-            compares = bool(self.compiled.own_lines & _lines_of(error))
+            compares = bool(self.compiled.own_lines & raised.lines_of(error))
             self.failed_by = BY_OBJECT if self.remote.decides else BY_VALUE if compares else ""
         return origin.where if origin is not None else None
 
@@ -444,6 +435,9 @@ class SuiteTrial:
         if self.remote.masked:
             self.remote.masked = False
             self.host.send(NOTE, wire.encode((MASKED, outcome.name, "")))
+        for picture in sorted(self.remote.kept)[:MAX_WANTED]:
+            self.host.send(NOTE, wire.encode((KEPT, outcome.name, picture[:MAX_TEXT])))
+        self.remote.kept.clear()
         self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error, decided_by)))
         self.enough = self.enough or (self.first_failure and outcome.status != "passed")
 
