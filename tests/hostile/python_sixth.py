@@ -757,6 +757,7 @@ DECORATED = attacks(
         "def traced(f): return lambda *a, **k: None\ndef times(n): return traced\ndef add(a, b): return 0\n"
         for what, (form, name) in _DECORATED.items()
     ),
+    passed="method, method with arguments, async method",
 )
 _REFUSED = {
     "pickled": "import pickle\nassert pickle.loads(pickle.dumps(f(2))) == 4",
@@ -832,7 +833,7 @@ PYTHON_SIXTH = [
     ),
     *_open(LONGER, "more items in three cases; more keys; another class"),
     *UNHEARD,
-    *_open(DECORATED, "two decorators; fixture; helper; static helper"),
+    *DECORATED,
     *_open(ANYTHING, "; ".join(_REFUSED)),
     *_open(DODGED, ""),
 ]
@@ -1505,8 +1506,8 @@ run = lambda t: t.split()
 _REFUSED_ODD = (
     "text with a method", "number with a method", "sum of numbers with a method", "dictionary with a method",
     "list with a method in libraries",
-    "decorator of a method", "descriptor", "decorator of a class", "frames of a subclass", "identity of members",
-    "awaited callback", "a limit of time",
+    "descriptor", "decorator of a class", "frames of a subclass", "identity of members",
+    "a limit of time",
 )  # fmt: skip
 REFUSED_RIGHT = [right for right in _ODD if right.name.endswith(tuple(f": {what}" for what in _REFUSED_ODD))]
 """Right candidates, in the form of attacks, that do not pass so far."""

@@ -13,7 +13,7 @@ from assay.judges.separate import SeparateJudge
 from assay.judges.suitecontrol import COINS, ControlledSuite, other_value
 from assay.judges.suiterun import SuiteRun
 from assay.judges.suites import PlannedSuite
-from assay.records import Candidate, Limits, Problem, Suite, SuiteStyle, Verdict
+from assay.records import Candidate, CaseStatus, Limits, Problem, Suite, SuiteStyle, Verdict
 from assay.sandbox.guest.wire.derived import DATA_NAMES
 from assay.sandbox.warm import WarmPython
 from tests.checks import suite_of
@@ -279,3 +279,79 @@ def test_a_callback_is_heard_unless_the_reference_keeps_what_it_finds(judge: Sep
     assert kept(judge, tests, right, keeps)[0] == kept(judge, tests, right, wrong)[0] == [False]
     assert kept(judge, tests, keeps, keeps)[0] == [True]
     assert kept(judge, tests, "", keeps)[1].startswith("no control: ")
+
+
+TESTED = """
+import unittest, unittest.mock
+class T(unittest.IsolatedAsyncioTestCase):
+    @traced
+    def setUp(self): self.wanted = 3
+    @traced
+    def test_add(self): self.assertEqual(add(1, 2), self.wanted)
+    @traced
+    async def test_later(self): self.assertEqual(add(2, 2), 4)
+    @unittest.mock.patch('time.time')
+    @traced
+    def test_patched(self, clock): self.assertEqual(add(2, 3), 5)
+    @traced
+    @unittest.mock.patch('time.time')
+    def test_patched_within(self, clock): self.assertEqual(add(2, 4), 6)
+"""
+WRAPS = """
+import functools, inspect
+def traced(f):
+    {0}
+    @functools.wraps(f)
+    def inner(*a, **k): {1}
+    return inner
+def add(a, b): return a + b
+"""
+FAKE = """
+class Fake:
+    wanted = 3
+    def assertEqual(self, *a): pass
+"""
+
+
+def decorated(judge: SeparateJudge, source: str, tests: str = TESTED, reference: str = "") -> list[bool]:
+    given = problem(tests, reference, "traced", entry_point="add")
+    return [outcome.passed for outcome in judge.judge(given, Candidate(source)).outcomes]
+
+
+def test_a_decorator_of_the_candidates_that_runs_the_tests_passes(judge: SeparateJudge) -> None:
+    plain = "def traced(f): return f\ndef add(a, b): return a + b\n"
+    wraps = WRAPS.format(
+        "@functools.wraps(f)\n    async def later(*a): return await f(*a)\n"
+        "    if inspect.iscoroutinefunction(f): return later",
+        "return print(a) or f(*a, **k)",
+    )
+
+    assert decorated(judge, plain) == [True] * 4
+    assert decorated(judge, wraps) == decorated(judge, wraps, reference=plain) == [True] * 4
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["pass", "return f(Fake(), *a[1:]) if a[1:] else f(Fake())", "f", "return add", "return f(f, *a[1:])"],
+)
+def test_a_decorator_of_the_candidates_that_does_not_run_the_very_test_fails_it(
+    judge: SeparateJudge, body: str
+) -> None:
+    assert True not in decorated(judge, FAKE + WRAPS.format("pass", body).replace("a + b", "0"))
+
+
+def test_a_function_of_the_tests_that_the_candidate_decorates_is_run(judge: SeparateJudge) -> None:
+    tests = "import asyncio\n@traced\ndef test_add(): assert add(1, 2) == 3\ntest_add()\n"
+    tests += "@traced\nasync def test_later(): assert add(2, 2) == 4\nasyncio.run(test_later())\n"
+    later = "import asyncio\n    async def later(*a): {0}\n    if f.__name__ == 'test_later': return later"
+
+    assert decorated(judge, WRAPS.format(later.format("return await f(*a)"), "return f(*a)"), tests) == [True, True]
+    assert decorated(judge, WRAPS.format(later.format("f(*a)"), "pass"), tests) == [False, False]
+
+
+def test_what_looks_into_an_object_of_the_tests_is_not_judged(judge: SeparateJudge) -> None:
+    trial = judge.judge(
+        problem(TESTED, "", "traced", entry_point="add"), Candidate(WRAPS.format("pass", "return a[0].wanted"))
+    )
+
+    assert {outcome.status for outcome in trial.outcomes} == {CaseStatus.NOT_RUN}

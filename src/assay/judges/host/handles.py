@@ -12,6 +12,7 @@ from pathlib import PurePath
 from assay.judges.host import items, operators
 from assay.judges.host.links import (
     CHANGING,
+    BoundTo,
     Link,
     LinkedClass,
     LinkedObject,
@@ -90,10 +91,17 @@ def handle_class(remote: Any, number: int, name: str, abilities: int) -> Any:
     look = _looks_like(name, abilities) if number not in remote.classes else None
     if look is not None:
         namespace["__class__"] = property(lambda self: look)
+    if look is types.FunctionType:
+        namespace["__get__"] = _bound
     if name == "coroutine":
         namespace |= COROUTINE
     link = Link(remote, number, name, holds_data=bool(abilities & HOLDS_DATA))
     return HandleType(name if name.isidentifier() else "object", (Handle,), namespace, link=link)
+
+
+def _bound(self: Any, value: Any, kind: Any = None) -> Any:
+    """Return what a function is as an attribute of an object of the tests, such as a method that it decorates."""
+    return self if value is None else types.MethodType(self, BoundTo(value))
 
 
 def _looks_like(name: str, abilities: int) -> type | None:

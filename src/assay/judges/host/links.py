@@ -99,6 +99,15 @@ class Link:
         """How many requests there had been when the data in it was read, and what it was."""
 
 
+class BoundTo:
+    """An object of the tests, to which a function of the candidate's is bound that stands in its class."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
 class LinkedClass(type):
     """The type of all classes of this process that stand for classes of the candidate's."""
 

@@ -13,6 +13,7 @@ import os
 import re
 import sys
 from _thread import RLock
+from types import CoroutineType, GeneratorType
 from weakref import WeakValueDictionary
 
 from assay.judges.host import expected, handles, laws, links, masks, raised
@@ -117,6 +118,11 @@ class Remote:
         """What the candidate raised that could end a loop of the tests, and in which operation."""
         self.raised_now: set[int] = set()
         """Numbers of the exceptions that test code has raised during the request that is being answered."""
+        self.called: set[tuple[str, int]] = set()
+        """Functions of the tests that the candidate ran during the current case: names, and identities of the first
+        arguments."""
+        self.waiting: dict[int, tuple[str, int]] = {}
+        """The same of coroutines that were made and not awaited so far, by identity."""
         self.depth = 0
         """How many functions of the tests' the candidate is calling, one inside of the other."""
         self.findings: dict[int, BaseException] = {}
@@ -438,6 +444,8 @@ class Remote:
         """What is not data, as the candidate gets it."""
         if type(value) is cells.ByHandle:
             return self._give_error(value.value) if isinstance(value.value, BaseException) else wire.tagged("handle", 0)
+        if type(value) is links.BoundTo:
+            return self._give_own(value.value, "object")
         if type(value) is links.GuardedClass:
             value = value.kind
         link = links.link_of(value)
@@ -468,12 +476,16 @@ class Remote:
             return wire.tagged("handle", "global", module, name)
         if type(value) in VIEWS and wire.is_plain(list(value)):
             return wire.tagged("handle", "view", *VIEWS[type(value)](value))
+        if type(value) is CoroutineType:
+            return self._give_own(value, "awaitable")
+        if isinstance(value, getattr(sys.modules.get("unittest"), "TestCase", ())):
+            return self._give_own(value, "object")
         if not callable(value) and (not hasattr(value, "__next__") or hasattr(value, "read")):
             raise CannotCross(f"{type(value).__module__}.{type(value).__qualname__} object")
-        return self._give_own(value)
+        is_async = getattr(getattr(getattr(value, "__func__", value), "__code__", None), "co_flags", 0) & CO_COROUTINE
+        return self._give_own(value, "async" if is_async else "function" if callable(value) else "iterator")
 
-    def _give_own(self, value: Any) -> object:
-        kind = "function" if callable(value) else "iterator"
+    def _give_own(self, value: Any, kind: str) -> object:
         number = self.own_numbers.get(id(value))
         if number is None:
             number = self.own_numbers[id(value)] = len(self.own)
@@ -485,7 +497,7 @@ class Remote:
             kind,
             name if type(name) is str else "function",
             text if type(text) is str else None,
-            _parameters(value) if kind == "function" else None,
+            _parameters(value) if USES[kind] == "call" else None,
         )
 
     def giving(self, error: BaseException | None) -> object:
@@ -519,7 +531,7 @@ class Remote:
         if not 0 <= number < len(self.own) or not all(type(name) is str for name in keywords):
             raise self.gone("a call of something it was not given")
         kind, target = self.own[number]
-        if operation != ("call" if kind == "function" else "next"):
+        if operation != USES[kind]:
             raise self.gone(f"a {kind} used by {operation!r:.50}")
         answer = frames.ANSWER
         self.requests += 1
@@ -529,7 +541,7 @@ class Remote:
             if self.variant == masks.NOTHING:
                 self.masked, value = True, None
             else:
-                value = target(*arguments, **keywords) if kind == "function" else next(target)
+                value = self._used(kind, target, arguments, keywords)
         except (CandidateGone, Undecided):
             raise
         except BaseException as error:
@@ -538,6 +550,34 @@ class Remote:
             self.depth -= 1
         value = copied(value, self.shared) if self.variant == masks.COPIES else value
         self.channel.send(answer, self._message(value))
+
+    def _used(self, kind: str, target: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """Return what something of the tests gives to the candidate that uses it."""
+        if kind == "object":
+            self.spoil("not_run", "the candidate looks into an object of the tests: that needs the shared judge")
+            raise AttributeError(str(arguments[:1]))
+        if USES[kind] != "call":
+            return next(target) if kind == "iterator" else self._awaited(target)
+        value = target(*arguments, **keywords)
+        caller = str(getattr(target, "__name__", "")), id(arguments[0]) if arguments else 0
+        if type(value) is CoroutineType:
+            self.waiting[id(value)] = caller
+        elif type(value) is not GeneratorType:
+            self.called.add(caller)
+        return value
+
+    def _awaited(self, coroutine: Any) -> Any:
+        """Return the result of a coroutine of the tests', in a loop of its own: theirs waits for the candidate."""
+        import asyncio
+
+        outer, loop = asyncio._get_running_loop(), asyncio.new_event_loop()
+        asyncio._set_running_loop(None)
+        try:
+            return loop.run_until_complete(coroutine)
+        finally:
+            loop.close()
+            asyncio._set_running_loop(outer)
+            self.called.add(self.waiting.pop(id(coroutine), ("", 0)))
 
     def data(self, fields: Any) -> Any:
         """The data of an object that holds some, given what came when it was asked for."""
@@ -592,6 +632,9 @@ class Remote:
         return self.kinds[number]
 
 
+CO_COROUTINE = 0x80
+USES = {"function": "call", "async": "call", "iterator": "next", "object": "getattr", "awaitable": "await"}
+"""What a candidate can do with something of the tests, by its kind."""
 VIEWS: dict[type, Any] = {
     type({}.keys()): lambda view: ("keys", dict.fromkeys(view)),
     type({}.values()): lambda view: ("values", dict(enumerate(view))),
@@ -605,7 +648,7 @@ def _parameters(function: Any) -> list[tuple[str, int, bool]] | None:
         return None
     import inspect
 
-    found: Iterable[Any] = inspect.signature(function).parameters.values()
+    found: Iterable[Any] = inspect.signature(function, follow_wrapped=False).parameters.values()
     return [(item.name, int(item.kind), item.default is not item.empty) for item in found]
 
 

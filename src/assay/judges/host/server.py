@@ -15,7 +15,7 @@ import re
 import sys
 from importlib import import_module
 from marshal import loads
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 from assay.judges.host import expected, links, origins, raised, recording, statements, testcases
 from assay.judges.host.remote import Remote
@@ -30,9 +30,12 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 _collect = gc.collect  # test code may put something else in its place
+FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
 NAME = re.compile(r"\w+")
 MAX_TEXT = 2000
 MAX_WANTED = 100
+FIXTURES = ("setUp", "tearDown", "asyncSetUp", "asyncTearDown")
+"""Methods that run with each test."""
 MANY_CONTAINERS = 2000
 """That came from or went to a candidate: the memory is collected after it."""
 
@@ -177,6 +180,13 @@ def _is_numpys_true(value: object) -> bool:
     return kind is not None and type(value) is kind and bool(value)
 
 
+def _is_decorated(value: Any) -> bool:
+    """Return whether something of the candidate's stands for a function of the tests, be it in a wrapper of theirs."""
+    while type(value) is FunctionType and "__wrapped__" in vars(value):
+        value = vars(value)["__wrapped__"]
+    return links.is_object_handle(value)
+
+
 class TrialStopped(BaseException):
     """There will be no more cases."""
 
@@ -199,6 +209,8 @@ class Compiled:
         self.imports = [name for text in (prelude, source, edge_source) for name in _imports(text)]
         self.mentioned = frozenset(NAME.findall(f"{prelude}\n{source}\n{edge_source}"))
         """Every name in it, and every word of its texts and comments."""
+        functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, FUNCTIONS)]
+        self.decorated = {node.name for node in functions if node.decorator_list and node.name.startswith("test")}
         of_tests = [expected.lines(text) for text in (source, edge_source)]
         names = {name for found in of_tests for name in found}
         both = {name: frozenset().union(*[found.get(name, frozenset()) for found in of_tests]) for name in names}
@@ -286,7 +298,7 @@ class SuiteTrial:
         many = remote.ledger.count
         remote.ledger.entries.clear()
         remote.ledger.numbers.clear()
-        for held in (remote.own, remote.own_errors, remote.own_numbers, remote.stops, remote.given):
+        for held in (remote.own, remote.waiting, remote.own_errors, remote.own_numbers, remote.stops, remote.given):
             held.clear()
         self.namespace.clear()
         if many > MANY_CONTAINERS:
@@ -300,7 +312,10 @@ class SuiteTrial:
                 self.report(Outcome(step.name, "not_run", self.broken))
             return
         code = self.compiled.codes[id(step)]
-        outcome = self.finish(statements.run_step(code, step.name, self.namespace, self.blame))
+        ended = statements.run_step(code, step.name, self.namespace, self.blame)
+        if step.is_case and ended.status == "passed" and not self._ran_functions(step):
+            ended = Outcome(step.name, "failed", statements.NOT_ENTERED)
+        outcome = self.finish(ended)
         if outcome is None:
             self.lose(step.name if step.is_case else "")
         elif step.is_case:
@@ -322,11 +337,23 @@ class SuiteTrial:
                 self._run_step(step)
         if self.broken:
             return
-        hooks = testcases.Hooks(self.report, self.blame, self.finish, lambda: self.enough, self._begin_test)
+        hooks = testcases.Hooks(self.report, self.blame, self.finish, lambda: self.enough, self._begin_test, self._ran)
         lost = testcases.run(testcases.of(self.namespace), hooks)
         if lost:
             self.lose(lost)
         self._end_of_fixtures()
+
+    def _ran(self, test: Any) -> bool:
+        """Return whether the candidate ran what it decorates of a test, for that very test."""
+        names = [name for name in (test._testMethodName, *FIXTURES) if _is_decorated(getattr(type(test), name, None))]
+        return {(name, id(test)) for name in names} <= self.remote.called
+
+    def _ran_functions(self, step: statements.Step) -> bool:
+        """Return the same of the functions that a statement calls."""
+        calls = [node.func for node in ast.walk(step.node) if isinstance(node, ast.Call)]
+        names = {one.id for one in calls if isinstance(one, ast.Name)} & self.compiled.decorated
+        names = {name for name in names if _is_decorated(self.namespace.get(name))}
+        return names <= {name for name, _ in self.remote.called}
 
     def _begin_test(self) -> None:
         """Note what decided in a preparation, such as the fixture of a class, on which all tests behind it may rest."""
@@ -438,6 +465,7 @@ class SuiteTrial:
         for picture in sorted(self.remote.kept)[:MAX_WANTED]:
             self.host.send(NOTE, wire.encode((KEPT, outcome.name, picture[:MAX_TEXT])))
         self.remote.kept.clear()
+        self.remote.called.clear()
         self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error, decided_by)))
         self.enough = self.enough or (self.first_failure and outcome.status != "passed")
 

@@ -14,7 +14,7 @@ from struct import Struct
 
 from assay.sandbox.guest import cells, frames, output, wire
 from assay.sandbox.guest.abilities import abilities
-from assay.sandbox.guest.callbacks import CallbackIterator, function_like
+from assay.sandbox.guest.callbacks import CallbackIterator, CallbackObject, awaited, coroutine_function, function_like
 from assay.sandbox.guest.describe import describe, place_of_error
 from assay.sandbox.guest.ledger import CopyLedger, data_form
 from assay.sandbox.guest.operations import OPERATIONS
@@ -272,10 +272,15 @@ class Server:
         """Return what stands for something of the test code's: it can be called or iterated, not looked into."""
         if number not in self.callbacks:
             stand_in: Any = CallbackIterator(lambda: self.call_back(number, "next", (), {}))
-            if kind == "function":
+            if kind == "object":
+                stand_in = CallbackObject(lambda name: self.call_back(number, "getattr", (name,), {}))
+            elif kind == "awaitable":
+                stand_in = awaited(lambda: self.call_back(number, "await", (), {}))
+            elif kind != "iterator":
                 stand_in = function_like(
                     lambda *given, **named: self.call_back(number, "call", given, named), parameters
                 )
+                stand_in = coroutine_function(stand_in) if kind == "async" else stand_in
                 stand_in.__name__ = stand_in.__qualname__ = name
                 stand_in.__doc__ = text
                 stand_in.__module__ = "tests"
