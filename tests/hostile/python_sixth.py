@@ -1504,9 +1504,8 @@ run = lambda t: t.split()
 """,
 )
 _REFUSED_ODD = (
-    "text with a method", "number with a method", "sum of numbers with a method", "dictionary with a method",
-    "list with a method in libraries",
-    "descriptor", "decorator of a class", "frames of a subclass", "identity of members",
+    "dictionary with a method", "list with a method in libraries",
+    "descriptor", "decorator of a class", "frames of a subclass",
     "a limit of time",
 )  # fmt: skip
 REFUSED_RIGHT = [right for right in _ODD if right.name.endswith(tuple(f": {what}" for what in _REFUSED_ODD))]

@@ -355,3 +355,50 @@ def test_what_looks_into_an_object_of_the_tests_is_not_judged(judge: SeparateJud
     )
 
     assert {outcome.status for outcome in trial.outcomes} == {CaseStatus.NOT_RUN}
+
+
+SLUG = "class Slug(str):\n    def words(self): return self.split('-')\n{0}def f(t): return Slug(t)\n"
+WORDS = "    def upper(self): return Slug('AB')\n"
+
+
+def test_text_with_methods_is_text_where_the_reference_gives_text(judge: SeparateJudge) -> None:
+    given = problem("import re\nassert re.sub('b', 'x', f('abc')) == 'axc'\n", "def f(t): return t")
+    wrong = SLUG.format("").replace("Slug(t)", "Slug('ABC')")
+
+    assert judge.judge(given, Candidate(SLUG.format(""))).verdict is PASSED
+    assert judge.judge(given, Candidate(wrong)).verdict is not PASSED
+
+
+def test_text_with_methods_keeps_them_where_that_of_the_reference_has_them(judge: SeparateJudge) -> None:
+    given = problem("assert f('a-b').words() == ['a', 'b']\nassert f('ab').upper() == 'AB'\n", SLUG.format(WORDS))
+
+    assert judge.judge(given, Candidate(SLUG.format(WORDS))).verdict is PASSED
+
+
+PRICE = "class Price(float):\n    def tax(self): return self * 0.2\n{0}def f(n): return Price(n * 1.5)\n"
+
+
+@pytest.mark.parametrize("tests", ["assert f(2) + f(4) == 9.0\n", "assert sum([f(2), f(4)]) == 9.0\n"])
+def test_an_operator_of_the_data_in_two_objects_gives_data(judge: SeparateJudge, tests: str) -> None:
+    given = problem(tests, "")
+    adds = "    def __add__(self, o): return Price(float(self) + float(o))\n    __radd__ = __add__\n"
+
+    assert judge.judge(given, Candidate(PRICE.format(""))).verdict is PASSED
+    assert judge.judge(given, Candidate(PRICE.format(adds))).verdict is PASSED
+    assert judge.judge(given, Candidate(PRICE.format("").replace("1.5", "2"))).verdict is not PASSED
+
+
+def test_the_identity_of_an_object_is_the_same_in_one_case(judge: SeparateJudge) -> None:
+    given = problem("assert id(f(1)) == id(f(1)) != id(f(2))\n", "")
+    right = "class A: pass\nmade = {1: A(), 2: A()}\nf = lambda n: made[n]\n"
+
+    assert judge.judge(given, Candidate(right)).verdict is PASSED
+    assert judge.judge(given, Candidate(right.replace("made[n]", "made[1]"))).verdict is not PASSED
+
+
+def test_a_candidate_awaits_a_function_of_the_tests(judge: SeparateJudge) -> None:
+    tests = "import asyncio\nasync def twice(n):\n    await asyncio.sleep(0)\n    return n * 2\n"
+    given = problem(tests + "assert asyncio.run(f(twice, 3)) == 6\n", "")
+
+    assert judge.judge(given, Candidate("async def f(call, n): return await call(n)\n")).verdict is PASSED
+    assert judge.judge(given, Candidate("async def f(call, n): return await call(0)\n")).verdict is not PASSED

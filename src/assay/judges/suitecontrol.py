@@ -22,6 +22,7 @@ from assay.errors import InvalidProblem
 from assay.judges.base import ControlGap
 from assay.judges.bundle import bundle
 from assay.judges.host import masks, statements
+from assay.judges.host.links import PLAIN
 from assay.judges.host.origins import Origins
 from assay.judges.suiterun import SuiteRun
 from assay.judges.suites import PlannedSuite, classes_of, data_names, functions_in, helpers_of
@@ -112,7 +113,7 @@ class Profile:
     @property
     def known_methods(self) -> frozenset[str] | None:
         """Return the methods that count; `None` where the reference fails, so that nothing is known of them."""
-        return self.methods if self.passes else None
+        return self.methods ^ {PLAIN} if self.passes else None
 
     @classmethod
     def of(cls, run: SuiteRun) -> Self:

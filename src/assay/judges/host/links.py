@@ -27,6 +27,9 @@ SAYING = frozenset((int, float, str, bytes, list, tuple, dict, set, frozenset, t
 IMMUTABLE = frozenset((str, bytes, int, float, complex, tuple, frozenset))
 
 
+PLAIN = "<plain>"
+"""Stands among the methods of the reference's objects where none of them holds data beside its methods: such objects of
+a candidate's cross as the data in them, if that cannot change."""
 DATA_MODULES = frozenset(
     ("builtins", "collections", "decimal", "fractions", "datetime", "pathlib", "uuid", "array", "types")
 )

@@ -13,6 +13,7 @@ import os
 import re
 import sys
 from _thread import RLock
+from collections import deque
 from types import CoroutineType, GeneratorType
 from weakref import WeakValueDictionary
 
@@ -34,6 +35,7 @@ _urandom = os.urandom  # test code may put something else in its place
 MAX_NOTES = 64
 MAX_REPORTS = 1000
 MAX_CLASSES = 10_000
+MAX_RECENT = 10_000
 NAN = re.compile(rb"[gy](?:.{8})?(?:.{6}[\xf1-\xff]|(?!\0{6}).{6}\xf0)[\x7f\xff]", re.DOTALL)
 """A float, or a complex number, in a message that is no number."""
 ERROR = re.compile(
@@ -96,6 +98,8 @@ class Remote:
         """Classes that the tests define and expect on the candidate's side too, with how their objects cross."""
         self.ledger = CopyLedger()
         self.handles: WeakValueDictionary[int, Any] = WeakValueDictionary()
+        self.recent: deque[Any] = deque(maxlen=MAX_RECENT)
+        """The last handles of the current case, so that tests may compare identities by `id`."""
         self.kinds: dict[int, Any] = {}
         """Classes of this process that stand for classes of the candidate's, by number."""
         self.twins: dict[int, Any] = {}
@@ -606,7 +610,10 @@ class Remote:
         value = self.handles.get(number)
         if value is None:
             link = links.Link(self, number, name, holds_data=bool(abilities & HOLDS_DATA))
+            if link.holds_data and class_number not in self.classes:
+                self.wanted.add(links.PLAIN)
             value = self.handles[number] = links.handle(self._class(class_number, name, abilities), link)
+            self.recent.append(value)
         link = value._assay
         link.fresh = number not in self.seen
         self.seen.add(number)
@@ -648,6 +655,7 @@ def _parameters(function: Any) -> list[tuple[str, int, bool]] | None:
         return None
     import inspect
 
+    # A wrapper takes other arguments than what it wraps.
     found: Iterable[Any] = inspect.signature(function, follow_wrapped=False).parameters.values()
     return [(item.name, int(item.kind), item.default is not item.empty) for item in found]
 
@@ -662,7 +670,7 @@ DECIDING = frozenset(("equal", "holds", "contains", "bool", "lt", "le", "gt", "g
 """Operations by which an object of the candidate's own says yes or no."""
 SHOWING = frozenset(("place", "repr", "str", "format", "isinstance", "issubclass", "lineage"))
 """Operations by which a failed assertion is put into words, or a class is found out."""
-READING = frozenset(("data", "place", "isinstance", "issubclass", "lookup", "share", "lineage"))
+READING = frozenset(("data", "plain", "place", "isinstance", "issubclass", "lookup", "share", "lineage"))
 """Operations after which an object still holds what it held."""
 
 

@@ -300,6 +300,7 @@ class SuiteTrial:
         remote.ledger.numbers.clear()
         for held in (remote.own, remote.waiting, remote.own_errors, remote.own_numbers, remote.stops, remote.given):
             held.clear()
+        remote.recent.clear()
         self.namespace.clear()
         if many > MANY_CONTAINERS:
             _collect()
@@ -375,6 +376,8 @@ class SuiteTrial:
         outcome = Outcome("the names that the tests use", "passed")
         try:
             self._share()
+            if links.PLAIN in self.remote.methods:
+                self.remote.ask("plain")
             for name in self.names:
                 value = self.remote.lookup(name, self.classes.get(name), self.errors.get(name))
                 self.namespace[name] = value
@@ -466,6 +469,7 @@ class SuiteTrial:
             self.host.send(NOTE, wire.encode((KEPT, outcome.name, picture[:MAX_TEXT])))
         self.remote.kept.clear()
         self.remote.called.clear()
+        self.remote.recent.clear()
         self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error, decided_by)))
         self.enough = self.enough or (self.first_failure and outcome.status != "passed")
 
