@@ -36,6 +36,7 @@ MAX_NOTES = 64
 MAX_REPORTS = 1000
 MAX_CLASSES = 10_000
 MAX_RECENT = 10_000
+"""Handles that are kept for the length of a case, so that tests may compare identities by `id`."""
 NAN = re.compile(rb"[gy](?:.{8})?(?:.{6}[\xf1-\xff]|(?!\0{6}).{6}\xf0)[\x7f\xff]", re.DOTALL)
 """A float, or a complex number, in a message that is no number."""
 ERROR = re.compile(
@@ -99,7 +100,6 @@ class Remote:
         self.ledger = CopyLedger()
         self.handles: WeakValueDictionary[int, Any] = WeakValueDictionary()
         self.recent: deque[Any] = deque(maxlen=MAX_RECENT)
-        """The last handles of the current case, so that tests may compare identities by `id`."""
         self.kinds: dict[int, Any] = {}
         """Classes of this process that stand for classes of the candidate's, by number."""
         self.twins: dict[int, Any] = {}
@@ -123,8 +123,7 @@ class Remote:
         self.raised_now: set[int] = set()
         """Numbers of the exceptions that test code has raised during the request that is being answered."""
         self.called: set[tuple[str, int]] = set()
-        """Functions of the tests that the candidate ran during the current case: names, and identities of the first
-        arguments."""
+        """Functions of the tests that ran for it during the current case: names, identities of first arguments."""
         self.waiting: dict[int, tuple[str, int]] = {}
         """The same of coroutines that were made and not awaited so far, by identity."""
         self.depth = 0
