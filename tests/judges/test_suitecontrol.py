@@ -340,6 +340,15 @@ def test_a_decorator_of_the_candidates_that_does_not_run_the_very_test_fails_it(
     assert True not in decorated(judge, FAKE + WRAPS.format("pass", body).replace("a + b", "0"))
 
 
+def test_a_decorator_of_the_candidates_does_not_run_a_test_of_another_class_instead(judge: SeparateJudge) -> None:
+    case = "class {0}(unittest.TestCase):\n    @traced\n    def test_add(self): self.assertEqual(add(1, 2), {1})\n"
+    tests = "import unittest\n" + case.format("T", 3) + case.format("U", 4)
+    first = "first = []\ndef traced(f):\n    first.append(f)\n    return lambda *a: first[0](*a)\n"
+
+    assert decorated(judge, first + "def add(a, b): return a + b\n", tests) == [True, False]
+    assert decorated(judge, first.replace("0", "-1") + "def add(a, b): return 4\n", tests) == [False, True]
+
+
 def test_a_function_of_the_tests_that_the_candidate_decorates_is_run(judge: SeparateJudge) -> None:
     tests = "import asyncio\n@traced\ndef test_add(): assert add(1, 2) == 3\ntest_add()\n"
     tests += "@traced\nasync def test_later(): assert add(2, 2) == 4\nasyncio.run(test_later())\n"

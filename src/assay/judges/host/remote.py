@@ -123,7 +123,7 @@ class Remote:
         self.raised_now: set[int] = set()
         """Numbers of the exceptions that test code has raised during the request that is being answered."""
         self.called: set[tuple[str, int]] = set()
-        """Functions of the tests that ran for it during the current case: names, identities of first arguments."""
+        """Functions of the tests that ran for it during the current case: full names, identities of first arguments."""
         self.waiting: dict[int, tuple[str, int]] = {}
         """The same of coroutines that were made and not awaited so far, by identity."""
         self.depth = 0
@@ -562,7 +562,7 @@ class Remote:
         if USES[kind] != "call":
             return next(target) if kind == "iterator" else self._awaited(target)
         value = target(*arguments, **keywords)
-        caller = str(getattr(target, "__name__", "")), id(arguments[0]) if arguments else 0
+        caller = str(getattr(target, "__qualname__", "")), id(arguments[0]) if arguments else 0
         if type(value) is CoroutineType:
             self.waiting[id(value)] = caller
         elif type(value) is not GeneratorType:

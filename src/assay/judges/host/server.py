@@ -346,8 +346,10 @@ class SuiteTrial:
 
     def _ran(self, test: Any) -> bool:
         """Return whether the candidate ran what it decorates of a test, for that very test."""
-        names = [name for name in (test._testMethodName, *FIXTURES) if _is_decorated(getattr(type(test), name, None))]
-        return {(name, id(test)) for name in names} <= self.remote.called
+        names = {test._testMethodName, *FIXTURES}
+        names = {name for name in names if _is_decorated(getattr(type(test), name, None))}
+        owners = {name: next(kind for kind in type(test).__mro__ if name in vars(kind)) for name in names}
+        return {(f"{kind.__qualname__}.{name}", id(test)) for name, kind in owners.items()} <= self.remote.called
 
     def _ran_functions(self, step: statements.Step) -> bool:
         """Return the same of the functions that a statement calls."""
