@@ -13,7 +13,7 @@ from assay.judges.separate import SeparateJudge
 from assay.judges.suitecontrol import MORE_COINS, SIMILAR_RUNS, ControlledSuite, other_value
 from assay.judges.suiterun import SuiteRun
 from assay.judges.suites import PlannedSuite
-from assay.records import Candidate, Limits, Problem, Suite, Verdict
+from assay.records import Candidate, CaseStatus, Limits, Problem, Suite, SuiteStyle, Verdict
 from assay.sandbox.guest.wire.derived import DATA_NAMES
 from assay.sandbox.warm import WarmPython
 from tests.checks import suite_of
@@ -29,7 +29,8 @@ def judge() -> Iterator[SeparateJudge]:
 
 
 def problem(tests: str, reference: str, *names: str, entry_point: str = "f") -> Problem:
-    return Problem("p", Suite(entry_point, tests, names=names), reference=reference)
+    style = SuiteStyle.UNITTEST if "TestCase" in tests else SuiteStyle.ASSERTS
+    return Problem("p", Suite(entry_point, tests, style, names=names), reference=reference)
 
 
 class Counted:
@@ -229,3 +230,184 @@ def test_methods_of_arrays_and_frames_are_names_of_data() -> None:
     public = {name for kind in kinds for name in dir(kind) if name[0] != "_" and callable(getattr(kind, name, None))}
 
     assert public - DATA_NAMES == set()
+
+
+GUARD = "class guard:\n    def __enter__(self): return {0}\n    def __exit__(self, *a): return {1}\n"
+RAISES = "with guard() as v:\n    if v != 3: raise ValueError('wrong')\n"
+SUPPRESSES = "with guard() as v:\n    raise ValueError('on purpose')\n"
+
+
+def kept(judge: SeparateJudge, tests: str, right: str, source: str) -> tuple[list[bool], str]:
+    """Judge a candidate; return which cases pass, and the detail of its trial."""
+    trial = judge.judge(problem(tests, right, entry_point="guard"), Candidate(source))
+    return [outcome.passed for outcome in trial.outcomes], trial.detail
+
+
+def test_a_block_keeps_an_exception_of_the_tests_only_where_that_of_the_reference_does(judge: SeparateJudge) -> None:
+    right, wrong = GUARD.format(3, True), GUARD.format(4, True)
+
+    assert kept(judge, SUPPRESSES, right, GUARD.format(3, "a[0] is ValueError"))[0] == [True]
+    assert kept(judge, SUPPRESSES + RAISES, right, wrong)[0] == [True, False]
+    assert kept(judge, SUPPRESSES + RAISES, "", wrong)[1].startswith("no control: ")
+    assert kept(judge, SUPPRESSES, GUARD.format(3, False), right)[1].startswith("no control: ")
+
+
+def test_in_one_case_a_block_keeps_no_more_than_that_of_the_reference(judge: SeparateJudge) -> None:
+    tests = "import unittest\nclass T(unittest.TestCase):\n    def test_guard(self):\n"
+    tests += "".join(f"        {line}\n" for line in (SUPPRESSES + RAISES).splitlines())
+
+    assert kept(judge, tests, GUARD.format(3, True), GUARD.format(3, True))[0] == [True]
+    assert kept(judge, tests, GUARD.format(3, True), GUARD.format(4, True))[0] == [False]
+
+
+def test_what_the_end_of_a_class_of_tests_finds_is_not_kept_either(judge: SeparateJudge) -> None:
+    tests = (
+        "import unittest\nclass T(unittest.TestCase):\n    def test_guard(self):\n        self.assertIsNotNone(guard)\n"
+    )
+    tests += "    @classmethod\n    def tearDownClass(cls):\n"
+    tests += "".join(f"        {line}\n" for line in RAISES.splitlines())
+
+    assert kept(judge, tests, GUARD.format(3, True), GUARD.format(4, True))[0] == [False, False]
+
+
+@pytest.mark.parametrize("found", ["raise AssertionError(i)", "pytest.fail('wrong')", "pytest.skip('wrong')"])
+def test_a_callback_is_heard_unless_the_reference_keeps_what_it_finds(judge: SeparateJudge, found: str) -> None:
+    tests = f"import pytest\ndef look(i):\n    if i != 1: {found}\ndef test():\n    assert guard(look) is None\n"
+    right, wrong = [f"def guard(call): call({i})\n" for i in (1, 2)]
+    keeps = "def guard(call):\n    try: call(2)\n    except BaseException: pass\n"
+
+    assert kept(judge, tests, right, keeps)[0] == kept(judge, tests, right, wrong)[0] == [False]
+    assert kept(judge, tests, keeps, keeps)[0] == [True]
+    assert kept(judge, tests, "", keeps)[1].startswith("no control: ")
+
+
+TESTED = """
+import unittest, unittest.mock
+class T(unittest.IsolatedAsyncioTestCase):
+    @traced
+    def setUp(self): self.wanted = 3
+    @traced
+    def test_add(self): self.assertEqual(add(1, 2), self.wanted)
+    @traced
+    async def test_later(self): self.assertEqual(add(2, 2), 4)
+    @unittest.mock.patch('time.time')
+    @traced
+    def test_patched(self, clock): self.assertEqual(add(2, 3), 5)
+    @traced
+    @unittest.mock.patch('time.time')
+    def test_patched_within(self, clock): self.assertEqual(add(2, 4), 6)
+"""
+WRAPS = """
+import functools, inspect
+def traced(f):
+    {0}
+    @functools.wraps(f)
+    def inner(*a, **k): {1}
+    return inner
+def add(a, b): return a + b
+"""
+FAKE = """
+class Fake:
+    wanted = 3
+    def assertEqual(self, *a): pass
+"""
+
+
+def decorated(judge: SeparateJudge, source: str, tests: str = TESTED, reference: str = "") -> list[bool]:
+    given = problem(tests, reference, "traced", entry_point="add")
+    return [outcome.passed for outcome in judge.judge(given, Candidate(source)).outcomes]
+
+
+def test_a_decorator_of_the_candidates_that_runs_the_tests_passes(judge: SeparateJudge) -> None:
+    plain = "def traced(f): return f\ndef add(a, b): return a + b\n"
+    wraps = WRAPS.format(
+        "@functools.wraps(f)\n    async def later(*a): return await f(*a)\n"
+        "    if inspect.iscoroutinefunction(f): return later",
+        "return print(a) or f(*a, **k)",
+    )
+
+    assert decorated(judge, plain) == [True] * 4
+    assert decorated(judge, wraps) == decorated(judge, wraps, reference=plain) == [True] * 4
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["pass", "return f(Fake(), *a[1:]) if a[1:] else f(Fake())", "f", "return add", "return f(f, *a[1:])"],
+)
+def test_a_decorator_of_the_candidates_that_does_not_run_the_very_test_fails_it(
+    judge: SeparateJudge, body: str
+) -> None:
+    assert True not in decorated(judge, FAKE + WRAPS.format("pass", body).replace("a + b", "0"))
+
+
+def test_a_decorator_of_the_candidates_does_not_run_a_test_of_another_class_instead(judge: SeparateJudge) -> None:
+    case = "class {0}(unittest.TestCase):\n    @traced\n    def test_add(self): self.assertEqual(add(1, 2), {1})\n"
+    tests = "import unittest\n" + case.format("T", 3) + case.format("U", 4)
+    first = "first = []\ndef traced(f):\n    first.append(f)\n    return lambda *a: first[0](*a)\n"
+
+    assert decorated(judge, first + "def add(a, b): return a + b\n", tests) == [True, False]
+    assert decorated(judge, first.replace("0", "-1") + "def add(a, b): return 4\n", tests) == [False, True]
+
+
+def test_a_function_of_the_tests_that_the_candidate_decorates_is_run(judge: SeparateJudge) -> None:
+    tests = "import asyncio\n@traced\ndef test_add(): assert add(1, 2) == 3\ntest_add()\n"
+    tests += "@traced\nasync def test_later(): assert add(2, 2) == 4\nasyncio.run(test_later())\n"
+    later = "import asyncio\n    async def later(*a): {0}\n    if f.__name__ == 'test_later': return later"
+
+    assert decorated(judge, WRAPS.format(later.format("return await f(*a)"), "return f(*a)"), tests) == [True, True]
+    assert decorated(judge, WRAPS.format(later.format("f(*a)"), "pass"), tests) == [False, False]
+
+
+def test_what_looks_into_an_object_of_the_tests_is_not_judged(judge: SeparateJudge) -> None:
+    trial = judge.judge(
+        problem(TESTED, "", "traced", entry_point="add"), Candidate(WRAPS.format("pass", "return a[0].wanted"))
+    )
+
+    assert {outcome.status for outcome in trial.outcomes} == {CaseStatus.NOT_RUN}
+
+
+SLUG = "class Slug(str):\n    def words(self): return self.split('-')\n{0}def f(t): return Slug(t)\n"
+WORDS = "    def upper(self): return Slug('AB')\n"
+
+
+def test_text_with_methods_is_text_where_the_reference_gives_text(judge: SeparateJudge) -> None:
+    given = problem("import re\nassert re.sub('b', 'x', f('abc')) == 'axc'\n", "def f(t): return t")
+    wrong = SLUG.format("").replace("Slug(t)", "Slug('ABC')")
+
+    assert judge.judge(given, Candidate(SLUG.format(""))).verdict is PASSED
+    assert judge.judge(given, Candidate(wrong)).verdict is not PASSED
+
+
+def test_text_with_methods_keeps_them_where_that_of_the_reference_has_them(judge: SeparateJudge) -> None:
+    given = problem("assert f('a-b').words() == ['a', 'b']\nassert f('ab').upper() == 'AB'\n", SLUG.format(WORDS))
+
+    assert judge.judge(given, Candidate(SLUG.format(WORDS))).verdict is PASSED
+
+
+PRICE = "class Price(float):\n    def tax(self): return self * 0.2\n{0}def f(n): return Price(n * 1.5)\n"
+
+
+@pytest.mark.parametrize("tests", ["assert f(2) + f(4) == 9.0\n", "assert sum([f(2), f(4)]) == 9.0\n"])
+def test_an_operator_of_the_data_in_two_objects_gives_data(judge: SeparateJudge, tests: str) -> None:
+    given = problem(tests, "")
+    adds = "    def __add__(self, o): return Price(float(self) + float(o))\n    __radd__ = __add__\n"
+
+    assert judge.judge(given, Candidate(PRICE.format(""))).verdict is PASSED
+    assert judge.judge(given, Candidate(PRICE.format(adds))).verdict is PASSED
+    assert judge.judge(given, Candidate(PRICE.format("").replace("1.5", "2"))).verdict is not PASSED
+
+
+def test_the_identity_of_an_object_is_the_same_in_one_case(judge: SeparateJudge) -> None:
+    given = problem("assert id(f(1)) == id(f(1)) != id(f(2))\n", "")
+    right = "class A: pass\nmade = {1: A(), 2: A()}\nf = lambda n: made[n]\n"
+
+    assert judge.judge(given, Candidate(right)).verdict is PASSED
+    assert judge.judge(given, Candidate(right.replace("made[n]", "made[1]"))).verdict is not PASSED
+
+
+def test_a_candidate_awaits_a_function_of_the_tests(judge: SeparateJudge) -> None:
+    tests = "import asyncio\nasync def twice(n):\n    await asyncio.sleep(0)\n    return n * 2\n"
+    given = problem(tests + "assert asyncio.run(f(twice, 3)) == 6\n", "")
+
+    assert judge.judge(given, Candidate("async def f(call, n): return await call(n)\n")).verdict is PASSED
+    assert judge.judge(given, Candidate("async def f(call, n): return await call(0)\n")).verdict is not PASSED

@@ -22,6 +22,7 @@ from assay.errors import InvalidProblem
 from assay.judges.base import ControlGap
 from assay.judges.bundle import bundle
 from assay.judges.host import masks, similar, statements
+from assay.judges.host.links import PLAIN
 from assay.judges.host.origins import Origins
 from assay.judges.suiterun import SuiteRun
 from assay.judges.suites import PlannedSuite, classes_of, data_names, functions_in, helpers_of
@@ -113,16 +114,20 @@ class Profile:
     """What the names that stand for data stand for."""
     objects: dict[str, str]
     """Which objects came during each case, each as the place at which it came for the first time."""
+    kept: frozenset[tuple[str, str]]
+    """Exceptions of the tests that it keeps, with the cases in which it does."""
 
     @property
     def known_methods(self) -> frozenset[str] | None:
         """Return the methods that count; `None` where the reference fails, so that nothing is known of them."""
-        return self.methods if self.passes else None
+        return self.methods ^ {PLAIN} if self.passes else None
 
     @classmethod
     def of(cls, run: SuiteRun) -> Self:
         """Return what a run of the reference shows."""
-        return cls(_passes(run), frozenset(run.wanted), frozenset(run.by_object), dict(run.values), dict(run.objects))
+        kept = frozenset(run.kept)
+        by_object = frozenset(run.by_object)
+        return cls(_passes(run), frozenset(run.wanted), by_object, dict(run.values), dict(run.objects), kept)
 
 
 class RunSuite(Protocol):
@@ -176,17 +181,19 @@ class ControlledSuite:
         if not self._reference:
             decided = (
                 run.by_object
+                | {name for name, _ in run.kept}
                 | self._compared
                 | self._blind(self._without_anchor, run.source, *masks.MASKS, masks.ONE_MASK)
             )
             return NO_REFERENCE.format(len(decided), len(self.names)) if decided else ""
         noted = SAME_SIDES.format(len(self._own_sides), len(self.names)) if self._own_sides and self._only_noted else ""
         helpers = self._other_helpers(run.source)
-        reasons = run.by_object or run.changed or self._compared or run.values or self._unanchored
+        reasons = run.by_object or run.changed or run.kept or self._compared or run.values or self._unanchored
         if not (reasons or _has_classes(self._reference)):
             return "; ".join(filter(None, [noted, self._loose, helpers]))
         profile = self._profile()
         self._undo(run)
+        self._refuse_kept(run, profile)
         noted = "; ".join(filter(None, [noted, self._ask_again(run)]))
         others = [
             f"{name} is {value:.100}, of the reference {profile.values[name]:.100}"
@@ -212,6 +219,15 @@ class ControlledSuite:
         for index, outcome in enumerate(run.outcomes):
             if outcome.name in failed & self._pass_on_copies:
                 why = "it changes what the tests gave it, and fails where they do not see that"
+                run.outcomes[index] = replace(outcome, status=CaseStatus.FAILED, error=f"control: {why}")
+
+    def _refuse_kept(self, run: SuiteRun, profile: Profile) -> None:
+        """Fail the cases in which a candidate keeps an exception of the tests that the reference lets through."""
+        failed = {name for name, _ in run.kept - profile.kept} if profile.passes else set()
+        late = not failed <= set(self.names)
+        for index, outcome in enumerate(run.outcomes):
+            if outcome.name in failed or late:
+                why = "it keeps an exception that the tests raise, and that the reference does not keep"
                 run.outcomes[index] = replace(outcome, status=CaseStatus.FAILED, error=f"control: {why}")
 
     def _ask_again(self, run: SuiteRun) -> str:
@@ -298,8 +314,9 @@ class ControlledSuite:
 
     def _control(self, run: SuiteRun, profile: Profile) -> str:
         shown = frozenset((run.by_object | profile.by_object | self._compared) & set(self.names))
-        if shown and not profile.passes:
-            return NO_REFERENCE.format(len(shown), len(self.names))
+        unknown = shown | {name for name, _ in run.kept}
+        if unknown and not profile.passes:
+            return NO_REFERENCE.format(len(unknown), len(self.names))
         decided = shown | self._unanchored
         if not decided:
             return ""

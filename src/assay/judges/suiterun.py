@@ -43,6 +43,8 @@ class SuiteOutcomes(Loading):
         """Cases in which the candidate changed a container that the tests have too."""
         self.masked: set[str] = set()
         """Cases in which something that the candidate gave was replaced by a constant."""
+        self.kept: set[tuple[str, str]] = set()
+        """Exceptions of the tests that the candidate kept, with the cases in which it did."""
         self.lawless: set[str] = set()
         """Cases whose objects break a law of equality, where that was asked for."""
         self.similar: dict[str, str] = {}
@@ -231,6 +233,8 @@ class SuiteRun(SuiteOutcomes):
             self.changed.add(name)
         elif about == server.MASKED:
             self.masked.add(name)
+        elif about == server.KEPT:
+            self.kept.add((name, text))
         elif about == server.LAWLESS:
             self.lawless.add(name)
         elif about == server.SIMILAR:

@@ -12,6 +12,7 @@ from pathlib import PurePath
 from assay.judges.host import items, masks, operators
 from assay.judges.host.links import (
     CHANGING,
+    BoundTo,
     Link,
     LinkedClass,
     LinkedObject,
@@ -90,10 +91,17 @@ def handle_class(remote: Any, number: int, name: str, abilities: int) -> Any:
     look = _looks_like(name, abilities) if number not in remote.classes else None
     if look is not None:
         namespace["__class__"] = property(lambda self: look)
+    if look is types.FunctionType:
+        namespace["__get__"] = _bound
     if name == "coroutine":
         namespace |= COROUTINE
     link = Link(remote, number, name, holds_data=bool(abilities & HOLDS_DATA))
     return HandleType(name if name.isidentifier() else "object", (Handle,), namespace, link=link)
+
+
+def _bound(self: Any, value: Any, kind: Any = None) -> Any:
+    """Return what a function is as an attribute of an object of the tests, such as a method that it decorates."""
+    return self if value is None else types.MethodType(self, BoundTo(value))
 
 
 def _looks_like(name: str, abilities: int) -> type | None:
@@ -417,17 +425,19 @@ def _enter(self: Any) -> Any:
 
 def _exit(self: Any, kind: Any, error: BaseException | None, trace: Any) -> bool:
     """Let the object see the exception; it may swallow only one that the tests raised on purpose."""
-    if error is not None and not isinstance(error, Exception):
-        return False
-    swallows = ask(self, "exit", self._assay.remote.giving(error)) is True
-    return swallows and error is not None and raised_on_purpose(error, trace)
+    return _swallows(self, "exit", error, trace)
 
 
 async def _aexit(self: Any, kind: Any, error: BaseException | None, trace: Any) -> bool:
+    return _swallows(self, "aexit", error, trace)
+
+
+def _swallows(self: Any, operation: str, error: BaseException | None, trace: Any) -> bool:
     if error is not None and not isinstance(error, Exception):
         return False
-    swallows = ask(self, "aexit", self._assay.remote.giving(error)) is True
-    return swallows and error is not None and raised_on_purpose(error, trace)
+    remote = self._assay.remote
+    swallows = ask(self, operation, remote.giving(error)) is True
+    return error is not None and remote.leaves_block(error, swallowed=swallows and raised_on_purpose(error, trace))
 
 
 def raised_on_purpose(error: BaseException, trace: Any) -> bool:

@@ -27,6 +27,9 @@ SAYING = frozenset((int, float, str, bytes, list, tuple, dict, set, frozenset, t
 IMMUTABLE = frozenset((str, bytes, int, float, complex, tuple, frozenset))
 
 
+PLAIN = "<plain>"
+"""Stands among the methods of the reference's objects where none of them holds data beside its methods: such objects of
+a candidate's cross as the data in them, if that cannot change."""
 DATA_MODULES = frozenset(
     ("builtins", "collections", "decimal", "fractions", "datetime", "pathlib", "uuid", "array", "types")
 )
@@ -97,6 +100,15 @@ class Link:
         """The same for the number of items that an iteration gave."""
         self.data: tuple[int, Any] | None = None
         """How many requests there had been when the data in it was read, and what it was."""
+
+
+class BoundTo:
+    """An object of the tests, to which a function of the candidate's is bound that stands in its class."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
 
 
 class LinkedClass(type):

@@ -12,7 +12,7 @@ from __future__ import annotations
 import builtins
 import sys
 
-from assay.judges.host import expected, links
+from assay.judges.host import expected, links, statements
 from assay.sandbox.guest import messages, wire
 
 TYPE_CHECKING = False
@@ -26,6 +26,7 @@ MAX_PICTURES = 10_000
 MAX_CLASSES = 10_000
 NOT_FROM = ("assay", "unittest", "_pytest", "pytest", "hypothesis", "doctest", "nose", "trial", "tests", "__main__")
 """Packages whose exceptions mean something to whoever runs tests."""
+RUNNERS = frozenset(NOT_FROM) - {"assay", "tests", "__main__"}
 SLOTS = frozenset(("filename", "filename2", "name", "path"))
 """Attributes of Python's own exceptions that are neither among their arguments nor in their dictionaries."""
 ENDS = {"next": "StopIteration", "anext": "StopAsyncIteration"}
@@ -92,7 +93,7 @@ def rebuild(remote: Any, picture: Any, operation: str = "") -> tuple[BaseExcepti
     """The exception of a message, and at which stage it was raised; anything else is `Malformed` or its like."""
     rebuilt = _rebuilt(remote, picture, operation, [MAX_PICTURES])
     if type(picture[5]) is int:  # an assertion of the tests that comes back as itself, not as a cause of something else
-        remote.failed_assertions.pop(picture[5], None)
+        remote.findings.pop(picture[5], None)
     return rebuilt
 
 
@@ -275,6 +276,32 @@ def is_failed_assertion(error: BaseException) -> bool:
         if number == line
         for offset in range(start, end, 2)
     )
+
+
+def is_finding(error: BaseException | None, depth: int = MAX_LINEAGE) -> bool:
+    """Return whether an exception that was raised says what tests have found, be it by another that it holds."""
+    if error is None or error.__traceback__ is None or not depth:
+        return False
+    modules = {kind.__module__.partition(".")[0] for kind in type(error).__mro__}
+    if isinstance(error, AssertionError) or not modules.isdisjoint(RUNNERS):
+        return True
+    members = error.exceptions if isinstance(error, BaseExceptionGroup) else ()
+    return any(is_finding(one, depth - 1) for one in (*members, error.__cause__, error.__context__))
+
+
+def picture_of(error: BaseException) -> str:
+    """Return the class of an exception and the lines of the tests that it came through."""
+    return f"{type(error).__name__} in {sorted(lines_of(error))}"
+
+
+def lines_of(error: BaseException) -> set[int]:
+    """Return the lines of the tests through which an exception came."""
+    trace, found = error.__traceback__, set()
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == statements.TESTS:
+            found.add(trace.tb_lineno)
+        trace = trace.tb_next
+    return found
 
 
 # ---- to the candidate ----------------------------------------------------------------------------------------------

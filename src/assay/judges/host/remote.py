@@ -13,6 +13,8 @@ import os
 import re
 import sys
 from _thread import RLock
+from collections import deque
+from types import CoroutineType, GeneratorType
 from weakref import WeakValueDictionary
 
 from assay.judges.host import expected, handles, laws, links, masks, raised
@@ -36,6 +38,8 @@ MAX_REPORTS = 1000
 MAX_CLASSES = 10_000
 MAX_HANDED_OVER = 400
 """Objects of one case of which is noted which they are."""
+MAX_RECENT = 10_000
+"""Handles that are kept for the length of a case, so that tests may compare identities by `id`."""
 NAN = re.compile(rb"[gy](?:.{8})?(?:.{6}[\xf1-\xff]|(?!\0{6}).{6}\xf0)[\x7f\xff]", re.DOTALL)
 """A float, or a complex number, in a message that is no number."""
 ERROR = re.compile(
@@ -104,6 +108,7 @@ class Remote:
         """Classes that the tests define and expect on the candidate's side too, with how their objects cross."""
         self.ledger = CopyLedger()
         self.handles: WeakValueDictionary[int, Any] = WeakValueDictionary()
+        self.recent: deque[Any] = deque(maxlen=MAX_RECENT)
         self.kinds: dict[int, Any] = {}
         """Classes of this process that stand for classes of the candidate's, by number."""
         self.twins: dict[int, Any] = {}
@@ -126,10 +131,16 @@ class Remote:
         """What the candidate raised that could end a loop of the tests, and in which operation."""
         self.raised_now: set[int] = set()
         """Numbers of the exceptions that test code has raised during the request that is being answered."""
+        self.called: set[tuple[str, int]] = set()
+        """Functions of the tests that ran for it during the current case: full names, identities of first arguments."""
+        self.waiting: dict[int, tuple[str, int]] = {}
+        """The same of coroutines that were made and not awaited so far, by identity."""
         self.depth = 0
         """How many functions of the tests' the candidate is calling, one inside of the other."""
-        self.failed_assertions: dict[int, BaseException] = {}
-        """Assertions of the tests that failed in a function given to the candidate, by number, until they come back."""
+        self.findings: dict[int, BaseException] = {}
+        """What functions given to the candidate found, by number, until it comes back; see `raised.is_finding`."""
+        self.kept: set[str] = set()
+        """Pictures of exceptions of the tests' that the candidate kept and that may be meant to be kept."""
 
     # -- what the tests use --------------------------------------------------------------------------------------
 
@@ -435,8 +446,13 @@ class Remote:
         return any(_left_every_frame(error, operation) for error, operation in stops)
 
     def unheard(self) -> str:
-        """An assertion of the tests that failed in a function given to the candidate, and never came back."""
-        failed, self.failed_assertions = list(self.failed_assertions.values()), {}
+        """An assertion of the tests that failed in a function given to the candidate, and never came back.
+
+        What was raised on purpose is noted: the reference may keep it too.
+        """
+        found, self.findings = list(self.findings.values()), {}
+        failed = [error for error in found if raised.is_failed_assertion(error)]
+        self.kept |= {raised.picture_of(error) for error in found if error not in failed}
         return f"an assertion that the candidate was told of and kept: {failed[0]!s:.500}" if failed else ""
 
     # -- values --------------------------------------------------------------------------------------------------
@@ -445,6 +461,8 @@ class Remote:
         """What is not data, as the candidate gets it."""
         if type(value) is cells.ByHandle:
             return self._give_error(value.value) if isinstance(value.value, BaseException) else wire.tagged("handle", 0)
+        if type(value) is links.BoundTo:
+            return self._give_own(value.value, "object")
         if type(value) is links.GuardedClass:
             value = value.kind
         link = links.link_of(value)
@@ -475,12 +493,16 @@ class Remote:
             return wire.tagged("handle", "global", module, name)
         if type(value) in VIEWS and wire.is_plain(list(value)):
             return wire.tagged("handle", "view", *VIEWS[type(value)](value))
+        if type(value) is CoroutineType:
+            return self._give_own(value, "awaitable")
+        if isinstance(value, getattr(sys.modules.get("unittest"), "TestCase", ())):
+            return self._give_own(value, "object")
         if not callable(value) and (not hasattr(value, "__next__") or hasattr(value, "read")):
             raise CannotCross(f"{type(value).__module__}.{type(value).__qualname__} object")
-        return self._give_own(value)
+        is_async = getattr(getattr(getattr(value, "__func__", value), "__code__", None), "co_flags", 0) & CO_COROUTINE
+        return self._give_own(value, "async" if is_async else "function" if callable(value) else "iterator")
 
-    def _give_own(self, value: Any) -> object:
-        kind = "function" if callable(value) else "iterator"
+    def _give_own(self, value: Any, kind: str) -> object:
         number = self.own_numbers.get(id(value))
         if number is None:
             number = self.own_numbers[id(value)] = len(self.own)
@@ -492,12 +514,19 @@ class Remote:
             kind,
             name if type(name) is str else "function",
             text if type(text) is str else None,
-            _parameters(value) if kind == "function" else None,
+            _parameters(value) if USES[kind] == "call" else None,
         )
 
     def giving(self, error: BaseException | None) -> object:
         """An exception as an argument of a request."""
         return None if error is None else cells.ByHandle(error)
+
+    def leaves_block(self, error: BaseException, *, swallowed: bool) -> bool:
+        """Note what becomes of an exception of the tests' that a block of the candidate's saw; return `swallowed`."""
+        self.findings = {key: one for key, one in self.findings.items() if one is not error}
+        if swallowed:
+            self.kept.add(raised.picture_of(error))
+        return swallowed
 
     def _give_error(self, error: BaseException) -> object:
         number = raised.number_in(error, self)
@@ -506,8 +535,8 @@ class Remote:
         number = len(self.own_errors)
         self.own_errors.append(error)
         self.raised_now.add(number)
-        if raised.is_failed_assertion(error):
-            self.failed_assertions[number] = error
+        if raised.is_finding(error):
+            self.findings[number] = error
         return wire.tagged("handle", "error", *raised.description(error, self), number)
 
     def _serve(self, body: bytes) -> None:
@@ -519,7 +548,7 @@ class Remote:
         if not 0 <= number < len(self.own) or not all(type(name) is str for name in keywords):
             raise self.gone("a call of something it was not given")
         kind, target = self.own[number]
-        if operation != ("call" if kind == "function" else "next"):
+        if operation != USES[kind]:
             raise self.gone(f"a {kind} used by {operation!r:.50}")
         answer = frames.ANSWER
         self.requests += 1
@@ -529,7 +558,7 @@ class Remote:
             if self.variant == masks.NOTHING:
                 self.masked, value = True, None
             else:
-                value = target(*arguments, **keywords) if kind == "function" else next(target)
+                value = self._used(kind, target, arguments, keywords)
         except (CandidateGone, Undecided):
             raise
         except BaseException as error:
@@ -538,6 +567,34 @@ class Remote:
             self.depth -= 1
         value = copied(value, self.shared) if self.variant == masks.COPIES else value
         self.channel.send(answer, self._message(value))
+
+    def _used(self, kind: str, target: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """Return what something of the tests gives to the candidate that uses it."""
+        if kind == "object":
+            self.spoil("not_run", "the candidate looks into an object of the tests: that needs the shared judge")
+            raise AttributeError(str(arguments[:1]))
+        if USES[kind] != "call":
+            return next(target) if kind == "iterator" else self._awaited(target)
+        value = target(*arguments, **keywords)
+        caller = str(getattr(target, "__qualname__", "")), id(arguments[0]) if arguments else 0
+        if type(value) is CoroutineType:
+            self.waiting[id(value)] = caller
+        elif type(value) is not GeneratorType:
+            self.called.add(caller)
+        return value
+
+    def _awaited(self, coroutine: Any) -> Any:
+        """Return the result of a coroutine of the tests', in a loop of its own: theirs waits for the candidate."""
+        import asyncio
+
+        outer, loop = asyncio._get_running_loop(), asyncio.new_event_loop()
+        asyncio._set_running_loop(None)
+        try:
+            return loop.run_until_complete(coroutine)
+        finally:
+            loop.close()
+            asyncio._set_running_loop(outer)
+            self.called.add(self.waiting.pop(id(coroutine), ("", 0)))
 
     def data(self, fields: Any) -> Any:
         """The data of an object that holds some, given what came when it was asked for."""
@@ -570,7 +627,10 @@ class Remote:
         value = self.handles.get(number)
         if value is None:
             link = links.Link(self, number, name, holds_data=bool(abilities & HOLDS_DATA))
+            if link.holds_data and class_number not in self.classes:
+                self.wanted.add(links.PLAIN)
             value = self.handles[number] = links.handle(self._class(class_number, name, abilities), link)
+            self.recent.append(value)
         link = value._assay
         link.fresh = number not in self.seen
         self.seen.add(number)
@@ -596,6 +656,9 @@ class Remote:
         return self.kinds[number]
 
 
+CO_COROUTINE = 0x80
+USES = {"function": "call", "async": "call", "iterator": "next", "object": "getattr", "awaitable": "await"}
+"""What a candidate can do with something of the tests, by its kind."""
 VIEWS: dict[type, Any] = {
     type({}.keys()): lambda view: ("keys", dict.fromkeys(view)),
     type({}.values()): lambda view: ("values", dict(enumerate(view))),
@@ -609,7 +672,8 @@ def _parameters(function: Any) -> list[tuple[str, int, bool]] | None:
         return None
     import inspect
 
-    found: Iterable[Any] = inspect.signature(function).parameters.values()
+    # A wrapper takes other arguments than what it wraps.
+    found: Iterable[Any] = inspect.signature(function, follow_wrapped=False).parameters.values()
     return [(item.name, int(item.kind), item.default is not item.empty) for item in found]
 
 
@@ -623,7 +687,7 @@ DECIDING = frozenset(("equal", "holds", "contains", "bool", "lt", "le", "gt", "g
 """Operations by which an object of the candidate's own says yes or no."""
 SHOWING = frozenset(("place", "repr", "str", "format", "isinstance", "issubclass", "lineage"))
 """Operations by which a failed assertion is put into words, or a class is found out."""
-READING = frozenset(("data", "place", "isinstance", "issubclass", "lookup", "share", "lineage"))
+READING = frozenset(("data", "plain", "place", "isinstance", "issubclass", "lookup", "share", "lineage"))
 """Operations after which an object still holds what it held."""
 
 

@@ -15,7 +15,7 @@ import re
 import sys
 from importlib import import_module
 from marshal import loads
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 from assay.judges.host import expected, links, masks, origins, raised, recording, statements, testcases
 from assay.judges.host.remote import Remote
@@ -31,9 +31,12 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 _collect = gc.collect  # test code may put something else in its place
+FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
 NAME = re.compile(r"\w+")
 MAX_TEXT = 2000
 MAX_WANTED = 100
+FIXTURES = ("setUp", "tearDown", "asyncSetUp", "asyncTearDown")
+"""Methods that run with each test."""
 MANY_CONTAINERS = 2000
 """That came from or went to a candidate: the memory is collected after it."""
 
@@ -46,11 +49,11 @@ CASE_LENGTHS = (4000, 50, 4000, 50)
 GONE_LENGTHS = (4000, 2000, 50, 2000)
 BROKEN_LENGTHS = (50, 4000)
 NOTE_LENGTHS = (50, 4000, 4000)
-WANTED, VALUE, CHANGED, MASKED = "wanted", "value", "changed", "masked"
+WANTED, VALUE, CHANGED, MASKED, KEPT = "wanted", "value", "changed", "masked", "kept"
 LAWLESS, SIMILAR, OBJECTS = "lawless", "similar", "objects"
 """Kinds of notes: a method that the tests called, data that the candidate defines under a name, a case in which the
-candidate changed a container, one in which an answer was masked, one whose objects break a law of equality, one in
-which a call got similar data, and which objects came during one."""
+candidate changed a container, in which an answer was masked, in which it kept an exception of the tests, whose objects
+break a law of equality, in which a call got similar data, and which objects came during one."""
 BY_OBJECT = "object"
 """An object of the candidate's own decided a case that passed, or the assertion that failed."""
 BY_VALUE = "value"
@@ -179,14 +182,11 @@ def _is_numpys_true(value: object) -> bool:
     return kind is not None and type(value) is kind and bool(value)
 
 
-def _lines_of(error: BaseException) -> set[int]:
-    """The lines of the tests through which an exception came."""
-    trace, found = error.__traceback__, set()
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == statements.TESTS:
-            found.add(trace.tb_lineno)
-        trace = trace.tb_next
-    return found
+def _is_decorated(value: Any) -> bool:
+    """Return whether something of the candidate's stands for a function of the tests, be it in a wrapper of theirs."""
+    while type(value) is FunctionType and "__wrapped__" in vars(value):
+        value = vars(value)["__wrapped__"]
+    return links.is_object_handle(value)
 
 
 class TrialStopped(BaseException):
@@ -211,6 +211,8 @@ class Compiled:
         self.imports = [name for text in (prelude, source, edge_source) for name in _imports(text)]
         self.mentioned = frozenset(NAME.findall(f"{prelude}\n{source}\n{edge_source}"))
         """Every name in it, and every word of its texts and comments."""
+        functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, FUNCTIONS)]
+        self.decorated = {node.name for node in functions if node.decorator_list and node.name.startswith("test")}
         of_tests = [expected.lines(text) for text in (source, edge_source)]
         names = {name for found in of_tests for name in found}
         both = {name: frozenset().union(*[found.get(name, frozenset()) for found in of_tests]) for name in names}
@@ -298,8 +300,9 @@ class SuiteTrial:
         many = remote.ledger.count
         remote.ledger.entries.clear()
         remote.ledger.numbers.clear()
-        for held in (remote.own, remote.own_errors, remote.own_numbers, remote.stops, remote.given):
+        for held in (remote.own, remote.waiting, remote.own_errors, remote.own_numbers, remote.stops, remote.given):
             held.clear()
+        remote.recent.clear()
         self.namespace.clear()
         if many > MANY_CONTAINERS:
             _collect()
@@ -312,7 +315,10 @@ class SuiteTrial:
                 self.report(Outcome(step.name, "not_run", self.broken))
             return
         code = self.compiled.codes[id(step)]
-        outcome = self.finish(statements.run_step(code, step.name, self.namespace, self.blame))
+        ended = statements.run_step(code, step.name, self.namespace, self.blame)
+        if step.is_case and ended.status == "passed" and not self._ran_functions(step):
+            ended = Outcome(step.name, "failed", statements.NOT_ENTERED)
+        outcome = self.finish(ended)
         if outcome is None:
             self.lose(step.name if step.is_case else "")
         elif step.is_case:
@@ -334,11 +340,25 @@ class SuiteTrial:
                 self._run_step(step)
         if self.broken:
             return
-        hooks = testcases.Hooks(self.report, self.blame, self.finish, lambda: self.enough, self._begin_test)
+        hooks = testcases.Hooks(self.report, self.blame, self.finish, lambda: self.enough, self._begin_test, self._ran)
         lost = testcases.run(testcases.of(self.namespace), hooks)
         if lost:
             self.lose(lost)
         self._end_of_fixtures()
+
+    def _ran(self, test: Any) -> bool:
+        """Return whether the candidate ran what it decorates of a test, for that very test."""
+        names = {test._testMethodName, *FIXTURES}
+        names = {name for name in names if _is_decorated(getattr(type(test), name, None))}
+        owners = {name: next(kind for kind in type(test).__mro__ if name in vars(kind)) for name in names}
+        return {(f"{kind.__qualname__}.{name}", id(test)) for name, kind in owners.items()} <= self.remote.called
+
+    def _ran_functions(self, step: statements.Step) -> bool:
+        """Return the same of the functions that a statement calls."""
+        calls = [node.func for node in ast.walk(step.node) if isinstance(node, ast.Call)]
+        names = {one.id for one in calls if isinstance(one, ast.Name)} & self.compiled.decorated
+        names = {name for name in names if _is_decorated(self.namespace.get(name))}
+        return names <= {name for name, _ in self.remote.called}
 
     def _begin_test(self) -> None:
         """Note what decided in a preparation, such as the fixture of a class, on which all tests behind it may rest."""
@@ -350,7 +370,7 @@ class SuiteTrial:
         outcome = self.finish(Outcome("what follows the last test", "passed"))
         if outcome is None:
             self.lose("what follows the last test")
-        elif outcome.status != "passed":
+        elif outcome.status != "passed" or self.remote.kept:
             self.report(outcome)
 
     # -- the candidate's process ---------------------------------------------------------------------------------
@@ -360,6 +380,8 @@ class SuiteTrial:
         outcome = Outcome("the names that the tests use", "passed")
         try:
             self._share()
+            if links.PLAIN in self.remote.methods:
+                self.remote.ask("plain")
             for name in self.names:
                 value = self.remote.lookup(name, self.classes.get(name), self.errors.get(name))
                 self.namespace[name] = value
@@ -427,7 +449,7 @@ class SuiteTrial:
         origin = raised.origin_of(error)
         self.failed_by = ""
         if isinstance(error, AssertionError) and origin is None:
-            compares = bool(self.compiled.own_lines & _lines_of(error))
+            compares = bool(self.compiled.own_lines & raised.lines_of(error))
             self.failed_by = BY_OBJECT if self.remote.decides else BY_VALUE if compares else ""
         return origin.where if origin is not None else None
 
@@ -453,6 +475,11 @@ class SuiteTrial:
         if self.remote.masked:
             self.remote.masked = False
             self._note(MASKED, outcome.name)
+        for picture in sorted(self.remote.kept)[:MAX_WANTED]:
+            self._note(KEPT, outcome.name, picture[:MAX_TEXT])
+        self.remote.kept.clear()
+        self.remote.called.clear()
+        self.remote.recent.clear()
         self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error, decided_by)))
         self.enough = self.enough or (self.first_failure and outcome.status != "passed")
 

@@ -340,6 +340,7 @@ def run_step(code: Any, name: str, namespace: dict[str, Any], blame: Callable[[B
 
 
 NEVER_RAN = "the test is a generator or a coroutine that nobody runs"
+NOT_ENTERED = "a decorator of the candidate's did not run the test that it stands before"
 _LAZY = {GeneratorType: "gi_code", CoroutineType: "cr_code", AsyncGeneratorType: "ag_code"}
 
 

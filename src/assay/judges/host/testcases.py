@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import unittest
 
-from assay.judges.host.statements import NEVER_RAN, Outcome, failed
+from assay.judges.host.statements import NEVER_RAN, NOT_ENTERED, Outcome, failed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ class Hooks:
         finish: Callable[[Outcome], Outcome | None] = lambda outcome: outcome,
         enough: Callable[[], bool] = lambda: False,
         begin: Callable[[], None] = lambda: None,
+        ran: Callable[[Any], bool] = lambda test: True,
     ) -> None:
         self.report = report
         self.blame = blame
@@ -36,6 +37,8 @@ class Hooks:
         """Whether no more tests are wanted."""
         self.begin = begin
         """Called before each test, behind the fixtures of its class and module."""
+        self.ran = ran
+        """Whether all of a test has run that the candidate was to run."""
 
 
 def of(namespace: dict[str, Any]) -> list[Any]:
@@ -134,8 +137,8 @@ class TestsResult(unittest.TestResult):
             self.addError(test, err)
 
     def addSuccess(self, test: Any) -> None:
-        lazy = _never_runs(test)
-        self.outcome = Outcome(name_of(test), "failed" if lazy else "passed", NEVER_RAN if lazy else "")
+        why = NEVER_RAN if _never_runs(test) else "" if self.hooks.ran(test) else NOT_ENTERED
+        self.outcome = Outcome(name_of(test), "failed" if why else "passed", why)
 
     def addSkip(self, test: Any, reason: str) -> None:
         if not isinstance(test, unittest.TestCase):

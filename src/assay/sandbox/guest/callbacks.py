@@ -21,6 +21,35 @@ class CallbackIterator:
         return self._next()
 
 
+class CallbackObject:
+    """An object of the test code's, which can be handed on; whoever looks into it asks the judge's side."""
+
+    __slots__ = ("__weakref__", "_ask")
+
+    def __init__(self, ask: Callable[[str], object]) -> None:
+        self._ask = ask
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._ask(name)
+
+
+async def awaited(ask: Callable[[], object]) -> object:
+    """Return what a coroutine of the test code's returns."""
+    return ask()
+
+
+def coroutine_function(function: Callable[..., Any]) -> Callable[..., object]:
+    """Return what calls a function that gives something to await, as a coroutine function does."""
+
+    async def later(*given: Any, **named: Any) -> object:
+        return await function(*given, **named)
+
+    later.__wrapped__ = function  # type: ignore[attr-defined]  # where its parameters are looked up
+    return later
+
+
 MISSING = object()
 
 

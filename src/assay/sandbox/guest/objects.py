@@ -14,7 +14,7 @@ from struct import Struct
 
 from assay.sandbox.guest import cells, frames, output, wire
 from assay.sandbox.guest.abilities import abilities
-from assay.sandbox.guest.callbacks import CallbackIterator, function_like
+from assay.sandbox.guest.callbacks import CallbackIterator, CallbackObject, awaited, coroutine_function, function_like
 from assay.sandbox.guest.describe import describe, place_of_error
 from assay.sandbox.guest.ledger import CopyLedger, data_form
 from assay.sandbox.guest.operations import OPERATIONS
@@ -29,6 +29,7 @@ NUMBER = Struct("<I")
 SERIAL = 8
 """Bytes of a serial number, before the body of every request, answer and callback."""
 PLAIN = wire.ATOMS | wire.PLAIN_CONTAINERS
+CONSTANT = (str, bytes, int, float, complex, tuple, frozenset)
 ERRORS_HELD = 256
 CAUSES = 4
 
@@ -51,6 +52,8 @@ class Server:
         """Classes that the tests define too, with how their objects cross."""
         self.named: set[int] = set()
         """The identities of what the tests have looked up by name."""
+        self.plain = False
+        """Whether objects that hold data cross as that data, whatever methods they have."""
         self.callbacks: dict[int, Any] = {}
         self.own: dict[int, int] = {}
         """The numbers of things of the test code, by the identity of what stands for them here."""
@@ -210,7 +213,8 @@ class Server:
         if id(value) in self.own:
             return wire.tagged("callback", self.own[id(value)])
         kind = type(value)
-        data = _immutable_data(value) if id(kind) not in self.named else None
+        bare = id(kind) not in self.named and ((self.plain and issubclass(kind, CONSTANT)) or derived.is_bare(value))
+        data = _immutable_data(value) if bare else None
         if data is not None:
             return data
         fields = (
@@ -259,6 +263,10 @@ class Server:
         self.named.add(id(found))
         return found
 
+    def send_plain(self) -> None:
+        """Send the data in objects that hold some, and that cannot change, in their place."""
+        self.plain = True
+
     def share(self, names: list[str]) -> None:
         """Note which classes the tests define too: their objects cross as data."""
         for name in names:
@@ -272,10 +280,15 @@ class Server:
         """Return what stands for something of the test code's: it can be called or iterated, not looked into."""
         if number not in self.callbacks:
             stand_in: Any = CallbackIterator(lambda: self.call_back(number, "next", (), {}))
-            if kind == "function":
+            if kind == "object":
+                stand_in = CallbackObject(lambda name: self.call_back(number, "getattr", (name,), {}))
+            elif kind == "awaitable":
+                stand_in = awaited(lambda: self.call_back(number, "await", (), {}))
+            elif kind != "iterator":
                 stand_in = function_like(
                     lambda *given, **named: self.call_back(number, "call", given, named), parameters
                 )
+                stand_in = coroutine_function(stand_in) if kind == "async" else stand_in
                 stand_in.__name__ = stand_in.__qualname__ = name
                 stand_in.__doc__ = text
                 stand_in.__module__ = "tests"
@@ -330,9 +343,7 @@ def _name(kind: type) -> str:
 
 
 def _immutable_data(value: object) -> object:
-    """Return what is sent instead of a handle: the data of an object that is only data and cannot change, or `None`."""
-    if not derived.is_bare(value):
-        return None
+    """Return what is sent instead of a handle: the data in an object, or `None` where that can change."""
     fields = derived.fields_of(value)
     if fields is None or fields[0] != "derived":
         return None
@@ -345,6 +356,7 @@ def _immutable_data(value: object) -> object:
 ON_SERVER: dict[str, Callable[..., object]] = {
     "lookup": Server.lookup,
     "share": Server.share,
+    "plain": Server.send_plain,
     "lineage": Server.lineage,
     "await": Server.run,
     "anext": lambda server, value: server.run(value.__anext__()),
