@@ -1,7 +1,7 @@
 # ruff: noqa: E501  # tests and code of attacks stand on few lines
 """Tests that ask in ways which are not read as assertions, and patches that attack the channel, the judge, the keeper and `git apply`.
 
-`OPEN` holds what still passes without a note; `HONEST` has right patches that answer oddly.
+`HONEST` has right patches that answer oddly.
 """
 
 from __future__ import annotations
@@ -593,15 +593,6 @@ _SEEN: Mapping[str, str] = {
     'next below: unittest: cleanup that checks': 'passed',
 }  # fmt: skip
 """What became of each attack when it was first tried; of the others `failed`. Those that say "weak control" passed with that note."""
-OPEN = frozenset(
-    [
-        "next below: bisect",
-        "next below: pytest: monkeypatch",
-        "next below: replaced text",
-        "next below: sqlite where with a parameter",
-    ]
-)
-"""Attacks that pass without a note: they read a value that a test says where it is given to a call (`SECURITY.md`)."""
 
 
 def _attacks() -> dict[str, PatchAttack]:

@@ -19,16 +19,14 @@ REPOSITORIES = {**shapes.REPOSITORIES, **honest.REPOSITORIES, **fifth.REPOSITORI
 SMALL = {name: replace(one, seconds=20.0) for name, one in REPOSITORIES.items()}
 QUICK = ("next below: f-string", "next below: parametrized", "equal to all: helper that returns")
 QUICK_HONEST = ("answers otherwise: or", "answers otherwise: any of names", "answers otherwise: branch")
-QUICK_FIFTH = ("equal to all: truth by a list", "channel: number is a truth", "diff: zero byte in a line")
+QUICK_FIFTH = (
+    "next below: bisect",
+    "equal to all: truth by a list",
+    "channel: number is a truth",
+    "diff: zero byte in a line",
+)
 SLOW = pytest.mark.slow
 OPEN = pytest.mark.xfail(reason="documented in SECURITY.md", raises=Exception, strict=False)
-
-
-def _fifth() -> Iterator[object]:
-    """Each attack of the fifth corpus, and those that are open as such."""
-    for name in fifth.ATTACKS:
-        marks = [] if name in QUICK_FIFTH else [SLOW]
-        yield pytest.param(name, marks=[*marks, OPEN] if name in fifth.OPEN else marks)
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +61,9 @@ def test_a_right_patch_that_answers_otherwise_passes_every_time(name: str, judge
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("name", list(_fifth()))
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in QUICK_FIFTH else [SLOW]) for name in fifth.ATTACKS]
+)
 def test_no_patch_of_the_fifth_corpus_passes_without_a_note(name: str, judges: dict[str, RepositoryJudge]) -> None:
     attack = fifth.ATTACKS[name]
     trial = judges[attack.repository].judge(SMALL[attack.repository].problem, Candidate(attack.text))

@@ -209,6 +209,18 @@ def test_a_checker_that_fails_on_the_expected_output_judges_nobody(runner: Runne
         why(runner, source, b"2 5")
 
 
+@pytest.mark.parametrize("output", [b"x", b"", b"YES\n", b"2 5", b"1 2 3"])
+def test_no_output_that_is_not_right_is_judged_by_a_checker_that_breaks_on_the_right_one(
+    runner: Runner, output: bytes
+) -> None:
+    """Else a candidate chooses to be unjudged by what it prints: the checker finds `2 5` wrong and breaks on `x`."""
+    given = ProgramInput(b"12\n", expected=b"YES\n")
+
+    assert why(runner, PYTHON, b"2 6", given=given) == ""
+    with pytest.raises(CheckerFailed, match=r"breaks down \(ValueError.* on the expected output"):
+        why(runner, PYTHON, output, given=given)
+
+
 def test_a_checker_that_only_this_output_breaks_finds_it_wrong(runner: Runner) -> None:
     source = "import os, sys\nif len(open(sys.argv[2]).read()) > 9: os.kill(os.getpid(), 11)"
 
@@ -258,7 +270,7 @@ def test_a_checker_that_fails_on_the_output_of_the_reference_judges_nobody(
 ) -> None:
     checking = OutputChecking(Checker.by_program("1/0", "python"), runner, reference=lambda given: printed)
 
-    with pytest.raises(CheckerFailed, match="also on the output of the reference"):
+    with pytest.raises(CheckerFailed, match="on the output of the reference"):
         checking.why_wrong(ProgramInput(b"12\n", expected=b""), output)
 
 

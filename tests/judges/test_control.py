@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -279,3 +280,42 @@ def test_a_truth_value_and_what_it_is_about_do_not_change_together() -> None:
     assert len(set(lines)) > 10
     assert not [line for line in lines if "f(1)" in line and "is(2)" not in line and "false" in line]
     assert not [line for line in lines if "f(5)" in line and "is(7)" not in line and "true" in line]
+
+
+@pytest.mark.parametrize(
+    ("language_name", "tests", "keeps"),
+    [
+        ("cpp", 'assert(f("a") == "enotS"); assert(f("b") == "21 egdirb");', "case"),
+        ("cpp", 'assert(f("a") == "enotS"); assert(f("b") == "21 egdirb");', "letters"),
+        ("cpp", 'assert(f("a") == "a bc"); assert(f("b") == "x yz");', "case"),
+        ("perl", "die unless f(1) == 20345;\ndie unless f(2) == 42136;\ndie unless f(3) == 137345;\n", "bits"),
+        ("perl", "die unless f(1) == 20345;\ndie unless f(2) == 42136;\ndie unless f(3) == 137345;\n", "digits"),
+    ],
+)
+def test_each_way_that_a_value_fits_is_taken_by_the_changes_made_alone(
+    language_name: str, tests: str, keeps: str
+) -> None:
+    kept: Callable[[str], object] = {
+        "case": str.lower,
+        "letters": lambda text: sorted(text),
+        "bits": lambda text: [int(number).bit_count() for number in re.findall(r"\d+", text)],
+        "digits": lambda text: [sorted(number) for number in re.findall(r"\d+", text)],
+    }[keeps]
+    for seed in range(100):
+        changes = Changes(tests, languages()[language_name], "f", has_reference=True, chance=random.Random(seed))
+        drawn = [one.text for one in (changes.draw(alone=True) for _ in range(2 * changes.left)) if one]
+        assert any(kept(text) == kept(tests) for text in drawn), drawn
+
+
+def test_each_expression_has_its_turn_whatever_it_expects() -> None:
+    tests = 'assert(f(1) == "abc"); assert(f(2) == true); assert(f(3) == 7); assert(f(4) == 12345);'
+    for seed in SEEDS:
+        changes = Changes(tests, language("cpp"), "f", has_reference=True, chance=random.Random(seed))
+        assert len({drawn.unit for drawn in (changes.draw(alone=True) for _ in range(4)) if drawn}) == 4
+
+
+def test_a_status_is_not_changed() -> None:
+    tests = '[[ $(f "1") = "7" ]] || exit 1\n'
+    drawn = [Changes(tests, language("bash"), "f", chance=random.Random(seed)).draw() for seed in SEEDS]
+
+    assert all(one is not None and "|| exit 1" in one.text for one in drawn)

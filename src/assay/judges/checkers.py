@@ -72,24 +72,25 @@ class OutputChecking:
         return why
 
     def _by_program(self, source: ProgramSource, given: ProgramInput, output: bytes) -> str:
-        """Ask the checker program; where it breaks down, outputs that are known to be right tell who is to blame.
+        """Ask the checker program; unless it finds the output right, outputs that are known to be right test it too.
 
-        A program that comes to an answer on one of those works, so it was the candidate's output that it could not
-        stand: no candidate gets out of the count by printing what breaks a checker. Where no right output is known, the
-        candidate is to blame too, and the reason says so.
+        If it comes to an answer on one of those, its answer counts, and an output that breaks it is wrong. If it breaks
+        down on all of them, it cannot judge any output that it does not find right, so no candidate gains by printing
+        one that breaks it. Where no right output is known, a breakdown counts against the candidate.
         """
         answer = self._ask(source, given, output)
-        if not answer.broke:
-            return answer.why
-        broke = f"the checker program breaks down ({answer.why})"
-        tried = []
+        if not answer.why:
+            return ""
+        why = f"the checker program breaks down ({answer.why}) on this output" if answer.broke else answer.why
+        tried, known = [], answer
         for name, right_for, right in self._known_to_be_right(given):
-            if (right_for, right) != (given, output) and not self._ask(source, right_for, right).broke:
-                return f"{broke} on this output, and not on {name}"
+            known = self._ask(source, right_for, right)
+            if not known.broke:
+                return f"{why}, and not on {name}" if answer.broke else why
             tried.append(name)
         if tried:
-            raise CheckerFailed(f"{broke}, also on {' and '.join(tried)}")
-        return f"{broke} on this output; no right output is known that would show whether it works"
+            raise CheckerFailed(f"the checker program breaks down ({known.why}) on {' and '.join(tried)}")
+        return f"{why}; no right output is known that would show whether it works" if answer.broke else why
 
     def _known_to_be_right(self, given: ProgramInput) -> Iterator[tuple[str, ProgramInput, bytes]]:
         """Yield outputs that are known to be right, each with its name and its input.

@@ -26,8 +26,8 @@ _KEPT = re.compile(
     r"|template_argument|dimension|array_declarator|for_header|case_|range"
 )
 """Kinds of nodes inside of which a literal is no value that a test gives or expects, or cannot be changed alone."""
-_LOOKED_UP = re.compile(r"\b(?:import|load|source|(?:require|include)(?:_once|_relative)?)\s*\(?\s*$")
-"""What stands before a string that names a module or a file."""
+_LOOKED_UP = re.compile(r"\b(?:exit|import|load|source|(?:require|include)(?:_once|_relative)?)\s*\(?\s*$")
+"""What stands before the name of a module or a file, or before a status."""
 _EXPECTED = re.compile(r"\b(expected|want|v)(?:_?\d+)?\s*(?::=|=|<-)[^=\n]*$", re.IGNORECASE)
 """What stands in a line before a value that the tests give a name and compare with a result later."""
 _COMPARED = re.compile(r"\bx(\d+)\b.{0,40}\bv\1\b")
@@ -92,6 +92,10 @@ _LARGE = 9
 _STEPS = (1, 2, 10)
 """How far a near number is from the one in its place: a candidate may know it but for one, its parity or last digit."""
 _TRIES = 8
+_LOOKED_AT = 12
+"""How many expressions are looked at for the one that is changed next."""
+_NEAR = (1, 2, 4, 8, 10, 16)
+"""How far a near number is that has as many bits set as the one in its place, where there is one."""
 _RESTS = (277200, 80640, 27720, 25200, 11520, 5040, 2520, 840, 420, 180, 90, 84, 72, 60, 36, 30, 12, 10, 9, 7, 6, 4, 3)
 """How far a number is from the one in its place that has the same rest by many numbers; the largest are tried first."""
 _LARGEST_RESTS = 3
@@ -116,7 +120,7 @@ class Way(Enum):
     """What another value has in common with the one in its place, for a candidate may know just that."""
 
     NEAR = auto()
-    """A number is near; a text has one other character."""
+    """A number is near, if possible with as many bits set; a text has another digit or sign."""
     RESTS = auto()
     """A number has the same rest by many numbers; a letter is large instead of small or small instead of large."""
     TURNED = auto()
@@ -192,7 +196,7 @@ class Changes:
     >>> import random
     >>> tests = "int main() { assert(f(1, 'a') == 2.5); }"
     >>> Changes(tests, language("cpp"), "f", chance=random.Random(1)).draw().text
-    "int main() { assert(f(1, 'a') == 2.7); }"
+    "int main() { assert(f(1, 'a') == 9.5); }"
 
     Where there is a reference, which tells whether a change is noticed, each of the values that an expression expects
     has its turn, such as those in a list, and two of them change places at times: a candidate may know what is in a
@@ -230,8 +234,8 @@ class Changes:
         """The expressions in which values may change places."""
         self._unnoticed = 0 if has_reference else MOST_UNNOTICED
         """How many changes of others than the last values were without effect."""
-        self._ways = {alone: list[Way]() for alone in (True, False)}
-        """The ways that were not taken since all were: each has its turn, so that no property of a value is spared."""
+        self._taken = {alone: Counter[tuple[bool, Way]]() for alone in (True, False)}
+        """(Whether of a text, way) → how often it was taken: each has its turn, so that no property is spared."""
         self._left_out = set[Way]()
         """The ways in which a change was without effect, such as in decimals that are within a tolerance."""
         self._extras = MOST_EXTRAS if has_reference else 0
@@ -259,12 +263,7 @@ class Changes:
         extra = self._apart() if alone else []
         is_extra = bool(extra) and self._chance.random() < _EXTRA
         units = extra if is_extra else units
-        way = Way.NEAR if is_extra else self._way(alone=alone)
-        turns = self._turns[alone]
-        fewest = min(turns[unit] for unit in units)
-        long = [unit for unit in units if way in _OF_LONG and len(self._edits[unit][-1].text) > 1]
-        unit = self._chance.choice((fewest and long) or [unit for unit in units if turns[unit] == fewest])
-        turns[unit] += 1
+        unit, way = self._turn(units, (Way.NEAR,) if is_extra else tuple(Way), alone=alone)
         pair = self._pair(unit) if unit in self._swapped and way is Way.TURNED else []
         first = pair[0] if pair else self._value(unit, alone=alone)
         others = [] if alone else [self._value(other, alone=False) for other in units if other != unit]
@@ -278,11 +277,42 @@ class Changes:
         text = self._text(chosen, pair, way)
         return ChangedTests(text, unit, place, first.is_expected, is_exact, way, is_extra, is_sole, first.is_open)
 
-    def _way(self, *, alone: bool) -> Way:
-        ways = self._ways[alone]
-        if not ways:
-            ways += self._chance.sample(list(Way), len(Way))
-        return ways.pop()
+    def _turn(self, units: list[int], ways: tuple[Way, ...], *, alone: bool) -> tuple[int, Way]:
+        """Return an expression, and the way in which its value is changed: one that it fits, taken as seldom as any.
+
+        An expression comes again once all had their turn, and then those first that fit what was taken seldom.
+        """
+        turns, taken = self._turns[alone], self._taken[alone]
+        fewest = min(turns[unit] for unit in units)
+        first = [unit for unit in units if turns[unit] == fewest]
+        some = self._chance.sample(units, min(len(units), _LOOKED_AT)) if fewest else [self._chance.choice(first)]
+        fitting = [(unit, way) for unit in some for way in ways if self._fits(unit, way)]
+        ranks = [(taken[self._is_text(unit), way], turns[unit], self._comes_later(unit, way)) for unit, way in fitting]
+        chosen = [one for one, rank in zip(fitting, ranks, strict=True) if rank == min(ranks)]
+        unit, way = self._chance.choice(chosen or [(some[0], Way.NEAR)])
+        turns[unit] += 1
+        taken[self._is_text(unit), way] += 1
+        return unit, way
+
+    def _comes_later(self, unit: int, way: Way) -> bool:
+        """Return whether others are taken first: the case of a text, what suits a number of one digit."""
+        if self._is_text(unit):
+            return way is not Way.RESTS
+        return way in _OF_LONG and len(self._edits[unit][-1].text) == 1
+
+    def _is_text(self, unit: int) -> bool:
+        return _QUOTED.fullmatch(self._edits[unit][-1].text) is not None
+
+    def _fits(self, unit: int, way: Way) -> bool:
+        """Return whether the value of an expression can be changed in a way."""
+        edit = self._edits[unit][-1]
+        if way is Way.NEAR and not (self._has_reference and self._is_text(unit)):
+            return True
+        if way is Way.KNOWN:
+            return bool(self._alike(edit))
+        if way is Way.TURNED and unit in self._swapped and self._pair(unit):
+            return True
+        return (way is Way.PART or len(edit.text) > 1) and bool(self._varied(edit, way))
 
     def drop(self, changed: ChangedTests) -> None:
         """Change this literal no more: others of its expression take its place, if there are any."""
@@ -291,7 +321,7 @@ class Changes:
         if changed.place is None:
             self._swapped.discard(changed.unit)
             return
-        if self._has_reference and changed.way in _SUBTLE - self._left_out:
+        if self._has_reference and not changed.is_extra and changed.way in _SUBTLE - self._left_out:
             self._left_out.add(changed.way)
             return
         left = [edit for edit in self._edits[changed.unit] if edit.start != changed.place]
@@ -372,24 +402,30 @@ class Changes:
 
         What the tests expect elsewhere looks no different from the values around it.
         """
-        if way is Way.KNOWN:
-            others = [edits[-1] for edits in self._edits.values()]
-            known = {other.text for other in others if other.is_expected is edit.is_expected} - {edit.text}
-            alike = sorted(text for text in known if _form(text) == _form(edit.text))
-            if alike:
-                return self._chance.choice(alike)
-        elif (self._has_reference or not _QUOTED.fullmatch(edit.text)) and way not in self._left_out:
-            made = _varied(edit.text, way, self._chance)
-            if made and made != edit.text:
-                return made
+        alike = self._alike(edit) if way is Way.KNOWN else []
+        made = self._chance.choice(alike) if alike else self._varied(edit, way)
+        if made and attempt < _TRIES / 2:
+            return made
         is_far = edit.is_expected and (attempt > 0 or self._chance.random() < _FAR)
         return changed_literal(edit.text, self._chance, character=edit.is_character, is_far=is_far) or edit.text
 
+    def _alike(self, edit: _Edit) -> list[str]:
+        """Return the other values of the same form that are expected elsewhere, or are not, as this one."""
+        known = {edits[-1].text for edits in self._edits.values() if edits[-1].is_expected is edit.is_expected}
+        return sorted(text for text in known - {edit.text} if _form(text) == _form(edit.text))
+
+    def _varied(self, edit: _Edit, way: Way) -> str:
+        """Return another value that has in common with a literal what `way` says; empty where there is none."""
+        if way is Way.KNOWN or way in self._left_out or (not self._has_reference and _QUOTED.fullmatch(edit.text)):
+            return ""
+        tries = (_varied(edit.text, way, self._chance) for _ in range(_TRIES))
+        return next((made for made in tries if made and made != edit.text), "")
+
 
 _OF_LONG = frozenset((Way.RESTS, Way.TURNED, Way.PART))
-"""Ways that leave little in common with a value of one digit: once all values had their turn, others come first."""
-_SUBTLE = frozenset((Way.RESTS, Way.PART))
-"""Ways of changes that tests may not notice though they notice others: in decimals, or of small and large letters."""
+"""Ways that leave little in common with a value of one digit: it is changed in others first."""
+_SUBTLE = frozenset((Way.NEAR, Way.RESTS, Way.PART))
+"""Ways of changes that tests may not notice though they notice others: in decimals, signs, small and large letters."""
 
 
 def _takes_back(edit: _Edit, other: _Edit) -> bool:
@@ -497,8 +533,15 @@ _SIGNS = 1 / 3
 
 
 def _near_number(whole: str, rest: str, chance: random.Random) -> str:
-    """Change the last decimal; nothing where there is none, for whole numbers near another are made elsewhere."""
-    return f"{whole}{rest[:-1]}{_other_character(rest[-1], chance)}" if rest else ""
+    """Change the last decimal; return a number near a whole one of several digits with as many bits set, if any is."""
+    if rest:
+        return f"{whole}{rest[:-1]}{_other_character(rest[-1], chance)}"
+    if len(whole) == 1:
+        return ""
+    value = int(whole)
+    near = [value + step * sign for step in _NEAR for sign in (1, -1) if step < value]
+    alike = [str(other) for other in near if other.bit_count() == value.bit_count() and len(str(other)) == len(whole)]
+    return chance.choice(alike[:2]) if alike else ""
 
 
 def _same_rests(whole: str, rest: str, chance: random.Random) -> str:
@@ -540,6 +583,8 @@ def _varied_string(text: str, way: Way, chance: random.Random) -> str:
     chosen = [kind for kind in kinds if kind]
     if way is Way.RESTS:
         chosen = kinds[:1]
+    if way is Way.NEAR:
+        chosen = [kind for kind in kinds[1:] if kind]
     if not chosen or not chosen[0]:
         return ""
     kind = chance.choice(chosen)

@@ -2,8 +2,8 @@
 
 `check(total([1, 2]), 3)`, `[3].index(found)` and an enumeration that is made of an answer fail where the answer is
 another one, and no form of them says so. Here the hidden files are run once with the base commit, and with the
-reference once more while literals that are left in them have other values: who fails then asks for what the file
-still shows.
+reference once more while literals that are left in them have other values. If a test fails then, or a hidden answer
+is another one though no function of the package was given the literal, the file still shows what the test asks for.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ _OPENING = re.compile(r"[A-Za-z]*(\"\"\"|'''|\"|')")
 _PART = re.compile(r"(?<!\\)([0-9]+|[A-Za-z]+)")
 _OUTSIDE = re.compile(r"\{[^{}]*\}|" + _PART.pattern)
 """The same outside of what a text is made of."""
+_TRUTHS = {"True": "1", "False": "0"}
+"""How `recording.plain` writes truths."""
 _BRANCHING = (ast.For, ast.AsyncFor, ast.While, ast.If, ast.IfExp, ast.Match, ast.Try, ast.BoolOp, ast.comprehension)
 Lay = Callable[[Mapping[str, bytes]], RepositoryRun]
 """Runs the tests once, in these files."""
@@ -60,8 +62,8 @@ def still_asking(hidden: HiddenRun, functions: Sequence[SuiteFunction]) -> set[s
     base = hidden.with_base(files)
     parts = {one.key: _Parts.of(hidden, one, base) for one in functions}
     asking = {key for key, found in parts.items() if found.has_open_comparison}
-    doubtful = [one for one in functions if one.key not in asking and parts[one.key].is_doubtful]
-    return asking | (_Search(hidden, files, parts).asking(doubtful) if doubtful else set())
+    left = [one for one in functions if one.key not in asking]
+    return asking | (_Search(hidden, files, parts).asking(left) if left else set())
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,8 @@ class _Parts:
 
     has_open_comparison: bool
     """Whether a comparison that is no assertion, and does not compare with a hidden literal, has another result."""
-    truths: dict[int, Part]
-    """The conditions of which only the truth is told, if it is another one."""
+    answers: dict[int, Part]
+    """The hidden parts of which something else is told."""
     has_passed: bool
     is_straight: bool
     """Whether all of it is always run."""
@@ -79,13 +81,13 @@ class _Parts:
     @property
     def is_doubtful(self) -> bool:
         """Return whether it may ask for what the base commit does not give."""
-        return bool(self.truths) or not (self.has_passed and self.is_straight)
+        return any(map(_is_truth, self.answers.values())) or not (self.has_passed and self.is_straight)
 
     @classmethod
     def of(cls, hidden: HiddenRun, one: SuiteFunction, base: RepositoryRun) -> _Parts:
         tops = [one.node, *_around(hidden.suite, one)]
         nodes = {id(inner) for top in tops for inner in ast.walk(top)}
-        truths, is_open = dict[int, Part](), False
+        answers, is_open = dict[int, Part](), False
         for number in hidden.numbers:
             _, part = hidden.suite.hidden[number]
             if id(part.node) not in nodes:
@@ -94,11 +96,15 @@ class _Parts:
             before = base.values.get(FIRST_NUMBER + number, ())
             if part.teller == "compared":
                 is_open |= _differs(part, said, before)
-            elif part.teller == "truth" and set(said) != set(before):
-                truths[number] = part
+            elif set(said) != set(before):
+                answers[number] = part
         has_passed = base.complete and _passes(hidden, one, base, one.names[-1])
         is_straight = not any(isinstance(inner, _BRANCHING) for top in tops for inner in ast.walk(top))
-        return cls(is_open, truths, has_passed, is_straight)
+        return cls(is_open, answers, has_passed, is_straight)
+
+
+def _is_truth(part: Part) -> bool:
+    return part.teller == "truth"
 
 
 def _differs(part: Part, said: Collection[str | None], before: Collection[str | None]) -> bool:
@@ -144,58 +150,127 @@ class _Search:
         self.known = {one.key: one for one in self.left.functions}
 
     def asking(self, functions: Sequence[SuiteFunction]) -> set[str]:
-        """Return the keys of functions that do not pass, or have other truths, where a literal has another value."""
+        """Return the keys of functions that do not pass, or answer otherwise, where a literal has another value."""
         asking, alone = set[str](), set[str]()
         ways = {one.key: self._ways(one, MOST_COPIES // len(functions)) for one in functions}
-        copies = [(one, way) for one in functions if ways[one.key] for way in ((), *ways[one.key])]
+        copies = [(one, *way) for one in functions if ways[one.key] for way in (((), False), *ways[one.key])]
         moved = [
             (self.known[one.key], (*way, *_numbered(self.known[one.key].node, step)))
-            for step, (one, way) in enumerate(copies, start=1)
+            for step, (one, way, _) in enumerate(copies, start=1)
         ]
         planting = self.left.copied(moved, Random(0))
-        run = self.hidden.with_reference({**self.files, **planting.files}) if copies else self.hidden.seen
-        for step, ((one, way), variant) in enumerate(zip(copies, planting.variants, strict=True), start=1):
-            if not self._is_kept(one, run, variant.name, step):
+        names: dict[str, dict[str, int]] = {}
+        for step, variant in enumerate(planting.variants, start=1):
+            names.setdefault(variant.function.path, {})[variant.name] = _given_number(step)
+        files = {**self.files, **_watched(planting.files, names)}
+        run = self.hidden.with_reference(files) if copies else self.hidden.seen
+        given = set[str | None]()
+        for step, ((one, way, is_asked), variant) in enumerate(zip(copies, planting.variants, strict=True), start=1):
+            found = set(run.values.get(_given_number(step), ()))
+            given = given if way else found
+            is_input = bool(way) and _has_all(found - given, way)
+            if (is_asked or not is_input) and not self._is_kept(one, run, variant.name, step, is_input=is_input):
                 (asking if way else alone).add(one.key)
         asking -= alone
         return asking | self._asking_in_place([one for one in functions if one.key not in asking], alone)
 
     def _asking_in_place(self, functions: Sequence[SuiteFunction], alone: Collection[str]) -> set[str]:
-        """Return the same for literals around functions, and for those of functions that no copy can stand beside."""
-        edits: dict[str, set[Edit]] = {}
+        """Return the same for literals around functions, and for those of functions that no copy can stand beside.
+
+        They are changed together: first all of them, and then without those that are inputs of the package.
+        """
+        changes = dict[tuple[str, Edits], bool]()
         for one in functions:
             own = self.known[one.key]
             tops = [*_around(self.left, own), *([own.node] if one.key in alone else [])]
-            for change in self._changes(one, tops):
-                edits.setdefault(one.path, set()).update(change)
-        if not edits:
-            return set()
-        changed = {path: edited(self.left.files[path], list(found)) for path, found in edits.items()}
-        run = self.hidden.with_reference({**self.files, **changed})
-        return {one.key for one in functions if one.path in edits and not self._is_kept(one, run, one.names[-1], 0)}
+            asking = set(self._changes(one, tops)) if self.parts[one.key].is_doubtful else set()
+            for change in self._changes(one, tops, are_all=True):
+                changes[one.path, change] = change in asking or changes.get((one.path, change), False)
+        numbers = {path: _given_number(at) for at, path in enumerate({path for path, _ in changes})}
+        run = self._in_place(changes, numbers)
+        left = [
+            (path, change)
+            for (path, change), is_asked in changes.items()
+            if is_asked or not _has_all(run.values.get(numbers[path], ()), change)
+        ]
+        run = self._in_place(left, numbers) if len(left) < len(changes) else run
+        return {
+            one.key
+            for one in functions
+            if one.path in numbers
+            and ((is_doubtful := self.parts[one.key].is_doubtful) or _passes(self.hidden, one, run, one.names[-1]))
+            and not self._is_kept(one, run, one.names[-1], 0, is_input=is_doubtful)
+        }
 
-    def _is_kept(self, one: SuiteFunction, run: RepositoryRun, name: str, step: int) -> bool:
-        """Return whether a copy passes, and the conditions that the base commit answers otherwise are still met."""
+    def _in_place(self, changes: Collection[tuple[str, Edits]], numbers: Mapping[str, int]) -> RepositoryRun:
+        """Run the reference where all these literals have other values."""
+        if not changes:
+            return self.hidden.seen
+        edits: dict[str, set[Edit]] = {path: set() for path in numbers}
+        for path, change in changes:
+            edits[path].update(change)
+        changed = {path: edited(self.left.files[path], list(found)) for path, found in edits.items()}
+        names = {path: {"": number} for path, number in numbers.items()}
+        return self.hidden.with_reference({**self.files, **_watched(changed, names)})
+
+    def _is_kept(self, one: SuiteFunction, run: RepositoryRun, name: str, step: int, *, is_input: bool) -> bool:
+        """Return whether a copy passes, and what the base commit answers otherwise is still answered as asked for.
+
+        Where an input of the package is another one, only truths are looked at: other answers differ as they should.
+        """
         if not _passes(self.hidden, one, run, name):
             return False
         first = FIRST_NUMBER + _STEP * step
-        truths = self.parts[one.key].truths.items()
-        return all(part.holds(text) for number, part in truths for text in run.values.get(first + number, ()))
+        answers = self.parts[one.key].answers.items()
+        asked = [(number, part) for number, part in answers if _is_truth(part) or not is_input]
+        return all(part.holds(text) for number, part in asked for text in run.values.get(first + number, ()))
 
-    def _ways(self, one: SuiteFunction, most: int) -> list[Edits]:
-        """Return edits of a function that each change one of its literals, or several where there are many."""
+    def _ways(self, one: SuiteFunction, most: int) -> list[tuple[Edits, bool]]:
+        """Return edits of a function that each change one of its literals, or several where there are many.
+
+        The second value says whether the literal may ask for something where the package is given it.
+        """
         own = self.known[one.key]
-        changes = [change for change in self._changes(one, [own.node]) if self.left.is_readable(own, change)]
-        size = max(1, -(-len(changes) // max(1, most)))
-        groups = [changes[at : at + size] for at in range(0, len(changes), size)]
-        return [tuple(edit for change in group for edit in change) for group in groups]
+        asking = set(self._changes(one, [own.node])) if self.parts[one.key].is_doubtful else set()
+        every = [
+            change for change in self._changes(one, [own.node], are_all=True) if self.left.is_readable(own, change)
+        ]
+        size = max(1, -(-len(every) // max(1, most)))
+        found = []
+        for is_asked in (True, False):
+            changes = [change for change in every if (change in asking) is is_asked]
+            groups = [changes[at : at + size] for at in range(0, len(changes), size)]
+            found += [(tuple(edit for change in group for edit in change), is_asked) for group in groups]
+        return found
 
-    def _changes(self, one: SuiteFunction, tops: Sequence[ast.AST]) -> list[Edits]:
-        """Return edits of literals; where the base commit passes, what functions are given only says what is run."""
+    def _changes(self, one: SuiteFunction, tops: Sequence[ast.AST], *, are_all: bool = False) -> list[Edits]:
+        """Return edits of literals: of all, or of those that may ask where the package is given them.
+
+        Where the base commit passes, those that functions alone are given only say what is run.
+        """
         decided = self.left.expectations[one.path].decided
-        imported = decided.imported if self.parts[one.key].has_passed else ()
+        imported = decided.imported if self.parts[one.key].has_passed and not are_all else ()
         lines = self.left.lines[one.path]
-        return [change for node in _literals(tops, imported) for change in _changes(node, lines)]
+        return [change for node in _literals(tops, imported, are_told=are_all) for change in _changes(node, lines)]
+
+
+def _given_number(step: int) -> int:
+    """Return the number under which is told what the package is given; no hidden part has it."""
+    return FIRST_NUMBER + _STEP * (step + 1) - 1
+
+
+def _watched(files: Mapping[str, bytes], names: Mapping[str, Mapping[str, int]]) -> dict[str, bytes]:
+    """Return files which tell what the package is given by functions of these names, under these numbers."""
+    call = f'\n__import__("{HIDDEN}").watch(__file__, %a)\n'
+    return {path: data + (call % names.get(path, {})).encode() for path, data in files.items()}
+
+
+def _has_all(given: Collection[str | None], way: Edits) -> bool:
+    """Return whether all that is written anew is in what the package is given."""
+    new = {edit.text.decode().replace(": ", ":").removesuffix(".0") for edit in way}
+    pattern = r"(?<![0-9]){}(?![0-9])", r"(?<![A-Za-z]){}(?![A-Za-z])"
+    said = [re.compile(pattern[one.isalpha()].format(re.escape(_TRUTHS.get(one, one)))) for one in new]
+    return all(any(one.search(text or "") for text in given) for one in said)
 
 
 def _numbered(function: ast.AST, step: int) -> Edits:
@@ -218,8 +293,8 @@ def _teller(call: ast.Call) -> str:
     return ""
 
 
-def _literals(tops: Sequence[ast.AST], imported: Collection[str] = ()) -> Iterator[ast.expr]:
-    """Yield what can have another value below these nodes, outside of what is hidden.
+def _literals(tops: Sequence[ast.AST], imported: Collection[str] = (), *, are_told: bool = False) -> Iterator[ast.expr]:
+    """Yield what can have another value below these nodes, outside of what is told to the judge unless that is meant.
 
     What alone is given to a function that is imported by one of these names is left out, too.
     """
@@ -236,7 +311,8 @@ def _literals(tops: Sequence[ast.AST], imported: Collection[str] = ()) -> Iterat
             case ast.Subscript(value=value, slice=ast.Constant()) if not isinstance(value, ast.Call):
                 waiting.append(value)  # which item is used further is no question
             case ast.Call() if _teller(node):
-                waiting += node.args[2:] if _teller(node) == "compared" else []
+                first = 2 if _teller(node) in ("compared", "both") else 1
+                waiting += node.args[first:] if are_told or _teller(node) == "compared" else []
             case ast.Call(func=func, args=args, keywords=pairs) if _root(func) in imported:
                 given = [*args, *(pair.value for pair in pairs)]
                 waiting += [] if all(map(is_closed, given)) else given

@@ -54,7 +54,7 @@ def begin() -> "Any":
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.modules.pop(__name__, None)
     send = _sender(job.pop("key"), job.pop("records"))
-    sys.modules[HIDDEN] = _hidden(send)
+    sys.modules[HIDDEN] = _hidden(send, tuple(os.path.join(folder, "") for folder in job["path"]))
     return job, send
 
 
@@ -75,7 +75,7 @@ def _sender(key: str, writer: int) -> "Any":
     return send
 
 
-def _hidden(send: "Any") -> "Any":
+def _hidden(send: "Any", path: "tuple[str, ...]" = ()) -> "Any":
     """Return a module whose functions tell the keeper what they are given, and whose objects what they equal."""
     teller = _teller(send)
     same, say = teller(plain), teller(lambda text: text)
@@ -100,7 +100,7 @@ def _hidden(send: "Any") -> "Any":
 
     module = types.ModuleType(HIDDEN)
     module.__dict__.update(Value=value, told=same, truth=teller(truth), members=teller(members), raised=Raised)
-    module.__dict__.update(compared=compared, both=both)
+    module.__dict__.update(compared=compared, both=both, watch=_watch(_teller(send)(plain), path))
     return module
 
 
@@ -194,6 +194,40 @@ def _comparison(value: "Any", say: "Any") -> "Any":
         return result
 
     return compared
+
+
+def _watch(tell: "Any", path: "tuple[str, ...]") -> "Any":
+    """Return a function that reports from then on which data the tree's functions get from functions of a test file.
+
+    It is called by the test file, with a number for each name of a function; an empty one is for all of the file.
+    Files beside the test file are tests, too.
+    """
+    numbers: dict[Any, int] = {}
+    folders: set[str] = set()
+
+    def file_of(frame: "Any") -> str:
+        return str(frame.f_globals.get("__file__"))
+
+    def is_own(frame: "Any") -> bool:
+        return file_of(frame).startswith(path) and not file_of(frame).startswith(tuple(folders))
+
+    def called(frame: "Any", event: str, _: object) -> None:
+        if event != "call" or not is_own(frame) or is_own(frame.f_back or frame):
+            return
+        given = [one for one in frame.f_locals.values() if issubclass(type(one), DATA)]
+        while frame is not None:
+            for name in (frame.f_code.co_name, ""):
+                number = numbers.get((file_of(frame), name))
+                for one in given if number is not None else ():
+                    tell(number, one)
+            frame = frame.f_back
+
+    def watch(file: str, names: "dict[str, int]") -> None:
+        folders.add(os.path.join(os.path.dirname(file), ""))
+        numbers.update({(file, name): number for name, number in names.items()})
+        sys.setprofile(called)
+
+    return watch
 
 
 def _up_to(wanted: "Any", given: "Any") -> "list[Any]":
