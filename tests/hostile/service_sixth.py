@@ -199,21 +199,21 @@ STORES: tuple[tuple[str, Callable[[Path], object], Callable[[Path], str], str, s
         with_journal("a.db-wal", lambda path: path.write_bytes(b"")),
         nothing,
         "the log of the store is named as a journal",
-        "served",
+        "told",
     ),
     (
         "a journal that names what is not there",
         lambda folder: (folder / "a.db-journal").write_bytes(journal(1, folder / "nothing")),
         whole,
         "such a journal is over, and only removed",
-        "served",
+        "told",
     ),
     (
         "a journal with a name beyond it",
         lambda folder: (folder / "a.db-journal").write_bytes(journal(pages_of(folder), folder / "b", length=400)),
         nothing,
         "the length of the name is more than there is",
-        "served",
+        "told",
     ),
     (
         "a journal that cuts",
@@ -312,7 +312,7 @@ STORES: tuple[tuple[str, Callable[[Path], object], Callable[[Path], str], str, s
         ),
         nothing,
         "ids that differ by case are one",
-        "served",
+        "told",
     ),
     (
         "the last number of runs",
@@ -394,7 +394,12 @@ INPUTS: tuple[tuple[str, str, str, str], ...] = (
         "the reader of inputs calls itself for each list",
         "refused, by name refused",
     ),
-    ("objects just within the reader", '{"a":' * 450 + '"x"' + "}" * 450, "the same of objects", "read, by name read"),
+    (
+        "objects just within the reader",
+        '{"a":' * 450 + '"x"' + "}" * 450,
+        "the same of objects, far below what the reader can do",
+        "refused, by name refused",
+    ),
     (
         "half a character",
         '"\\ud800"',
@@ -1046,7 +1051,7 @@ BYTES = tuple(
             "a fetch twice",
             LAST + b"Sec-Fetch-Site: cross-site\r\nSec-Fetch-Site: same-origin\r\nContent-Length: 29\r\n\r\n" + PASS,
             "of two words the last is taken, which no browser sends",
-            "200",
+            "400",
         ),
         (
             "a fetch in a list",
@@ -1560,29 +1565,7 @@ HONEST: tuple[tuple[str, Act, str, str], ...] = (
     ),
 )
 
-FOUND: Mapping[str, str] = {
-    "store: a journal that names a file": "served, and victim is gone",
-    "store: a journal that names a pipe": "no end after 20 s",
-    "store: a journal that is a pipe": "no end after 20 s",
-    "store: a column that is made, wide": "no end after 20 s",
-    "store: a column that is made, without an end": "no end after 20 s",
-    "store: a column that is made, of a score": "served",
-    "store: a condition without an end": "no end after 20 s",
-    "store: a condition that is wide": "served",
-    "store: an index with a condition": "no end after 20 s",
-    "inputs of programs: lists just within the reader": "error RecursionError",
-    "inputs of programs: half a character": "error UnicodeEncodeError",
-    "inputs of programs: half a character as input": "error UnicodeEncodeError",
-    "inputs of programs: half a character in a file": "error UnicodeEncodeError",
-    "reward: a patch that was refused, by cases": "less than all: False",
-    "reward: a patch that was refused, in parts": "less than all: False",
-    "reward: a report of such a patch": "all",
-    "reward: a truth that is deep": "error RecursionError",
-    "request: observations, a time and another one": "status 200",
-    "export: a name with the digest of another": "2 of 3",
-    "typed: inputs of half a character": "a traceback",
-    "typed: files of half a character": "exit 0",
-}
+FOUND: Mapping[str, str] = {}
 """What came of attacks at first that have not the outcome that they must have."""
 SIXTH: tuple[ServiceAttack, ...] = tuple(
     replace(attack, slow=True, seen=FOUND.get(attack.name, attack.seen))
