@@ -85,6 +85,8 @@ def test_times_of_every_kind(name: str, time: object, meant: datetime) -> None:
         ({"message": "\ud800"}, "message: must not hold NUL characters or lone surrogates"),
         ({"at": "2026-03-14T09:00:00"}, "at: needs a time zone"),
         ({"at": "yesterday"}, "at: must be a time such as"),
+        ({"at": None, "timestamp": "yesterday"}, "at: must be a time such as"),
+        ({"at": 1_773_478_800, "timestamp": 1_773_478_800}, "timestamp: is another name of `at`, and both are given"),
         ({"at": True}, "at: must be a time such as"),
         ({"at": math.inf}, "at: must be a time such as"),
         ({"at": 1e300}, "at: must be a time such as"),

@@ -12,7 +12,9 @@ from assay.records import (
     Candidate,
     Case,
     CaseKind,
+    CaseOutcome,
     Cases,
+    CaseStatus,
     Check,
     Problem,
     ProgramInput,
@@ -20,6 +22,8 @@ from assay.records import (
     ProgramSource,
     Repository,
     Suite,
+    Trial,
+    Verdict,
 )
 from assay.sandbox.scripted import ScriptedSandbox
 
@@ -89,3 +93,15 @@ def test_a_judge_refuses_what_it_does_not_take(name: str, check: Check) -> None:
 
     with pytest.raises(InvalidProblem, match=f"the {name} judge takes .*, got {type(check).__name__}"):
         judge.judge(Problem("p", check), Candidate(""))
+
+
+@pytest.mark.parametrize("verdict", [None, *Verdict])
+@pytest.mark.parametrize("judge", list(JUDGES))
+def test_a_trial_that_was_judged_and_did_not_pass_has_a_case_that_did_not(judge: str, verdict: Verdict | None) -> None:
+    """A candidate that a control refuses after it passed every case is given no credit for them."""
+    passed, failed = (CaseOutcome(status, seconds=1.0) for status in (CaseStatus.PASSED, CaseStatus.FAILED))
+    refused = Trial("p", Candidate(""), verdict, (passed, passed), detail="why", judge=judge)
+
+    is_refused = verdict not in (None, Verdict.PASSED)
+    assert refused.outcomes == ((replace(failed, error="why") if is_refused else passed),) * 2
+    assert Trial("p", Candidate(""), verdict, (passed, failed), judge=judge).outcomes == (passed, failed)

@@ -246,8 +246,11 @@ def observation_of(data: object, *, now: datetime | None = None, repeats: Repeat
     """
     given = dict(_mapping("an observation", data))
     moment = datetime.now(UTC) if now is None else now
-    if "timestamp" in given:
-        given.setdefault("at", given.pop("timestamp"))
+    other = given.pop("timestamp", None)
+    if other is not None:
+        if given.get("at") is not None:
+            raise InvalidValue(f"timestamp: is another name of `at`, and both are given, got {_shown(other)}")
+        given["at"] = other
     is_dated = given.get("at") is not None
     if type(given.get("passed")) is not bool:
         raise InvalidValue(f"passed: must be true or false, got {_shown(given.get('passed'))}")

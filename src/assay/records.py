@@ -974,6 +974,13 @@ class Trial(Result):
     probes: tuple[ProbeOutcome, ...] = ()
     """What was asked beyond the verdict, in the order of the run's probes."""
 
+    def __post_init__(self) -> None:
+        """Give no credit for cases where a candidate passed all of them and was refused nevertheless."""
+        if self.verdict in (None, Verdict.PASSED) or not all(outcome.passed for outcome in self.outcomes):
+            return
+        refused = (replace(one, status=CaseStatus.FAILED, error=self.detail) for one in self.outcomes)
+        object.__setattr__(self, "outcomes", tuple(refused))
+
     @property
     def settled(self) -> bool:
         """Whether judging it again changes nothing: it has a verdict, or its problem cannot judge anybody here."""

@@ -7,14 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from assay.ca.inputs import inputs_by_name, read_inputs
+from assay.ca.inputs import MAX_DEPTH, inputs_by_name, read_inputs
 from assay.errors import InvalidValue
 from assay.records import ProgramInput
+
+
+def nested(depth: int) -> object:
+    data: object = "a"
+    for _ in range(depth):
+        data = [data]
+    return data
 
 
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
+        (nested(MAX_DEPTH - 1), [ProgramInput(b"a")]),
         (None, [ProgramInput()]),
         ("a\n", [ProgramInput(b"a\n")]),
         (b"\xff", [ProgramInput(b"\xff")]),
@@ -41,6 +49,9 @@ def test_inputs_are_read_in_every_form(data: object, expected: list[ProgramInput
         ({"files": ["x"]}, "input_data.files"),
         ({"files": {"x": 1}}, r"input_data.files\['x'\]"),
         (Path("no such file"), "cannot be read"),
+        ("\ud800", "input_data: has a character that UTF-8 cannot write"),
+        ({"x": {"files": {"a": "\ud800"}}}, r"\['x'\].files\['a'\]: has a character that UTF-8 cannot write"),
+        (nested(MAX_DEPTH), "may be nested at most 200 deep"),
     ],
 )
 def test_what_is_no_input_is_named(data: object, message: str) -> None:

@@ -17,6 +17,7 @@ from assay.engines.inline import InlineEngine
 from assay.engines.local import LocalEngine
 from assay.engines.workplace import Workplace
 from assay.errors import SandboxUnavailable, UsageError
+from assay.judges.base import AdjustableJudge
 from assay.records import Candidate, Limits, Problem, Suite, Trial, Verdict
 from assay.spec import Judging
 from tests.engines.conftest import RayCluster
@@ -352,3 +353,23 @@ def test_the_limits_hold(maker: Maker) -> None:
         found = judged(engine, [Task(0, DOUBLE, Candidate("def double(x):\n    while True: pass"))])
 
     assert found[0].verdict is Verdict.TIMED_OUT
+
+
+class MistakenWorkplace(Workplace):
+    """Makes a mistake with its first candidate."""
+
+    is_new = True
+
+    def _judge_under(self, limits: Limits) -> AdjustableJudge:
+        if self.is_new:
+            self.is_new = False
+            raise RuntimeError("a mistake of ours")
+        return super()._judge_under(limits)
+
+
+def test_a_mistake_of_ours_leaves_one_trial_unjudged_and_the_next_one_is_judged() -> None:
+    with MistakenWorkplace(Judging()) as workplace:
+        first, second = (workplace.trial(DOUBLE, Candidate(RIGHT["double"])) for _ in range(2))
+
+    assert (first.verdict, first.fault) == (None, "RuntimeError: a mistake of ours")
+    assert second.verdict is Verdict.PASSED

@@ -320,7 +320,7 @@ REQUESTS = (
         "a constant that only Python writes", 400),
     ask("nothing below zero", "/v1/observations", {**SEEN, "cost_usd": -0.0}, "zero with a sign", 200),
     ask("two names of one time", "/v1/observations", {**SEEN, "at": "2026-01-01T00:00:00Z", "timestamp": "x"},
-        "of two times the one that is documented counts", 200),
+        "a time twice: which one is meant would be a guess", 400),
     ask("a field that is a label", "/v1/observations", {**SEEN, "labels": {"a": "b"}, "a": "c"},
         "a label that stands in two places", 200),
     ask("a label without a name", "/v1/observations", {**SEEN, "labels": {"": "x"}}, "an empty key", 200),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from assay.judges.repository import AMONG_OTHERS, GUESSES, LIES, SHOWN
-from assay.records import Candidate, Verdict
+from assay.records import Candidate, CaseStatus, Verdict
 from assay.repositories.recipes import Runner
 from assay.sandbox.warm import WarmPython
 from tests.repositories.small import BASE, Small, patch
@@ -112,6 +112,7 @@ def test_who_reads_the_part_of_a_text_that_is_asked_for_does_not_pass(sandbox: W
     assert (gold.verdict, gold.detail) == (Verdict.PASSED, "")
     assert trial.verdict is Verdict.FAILED
     assert trial.detail in (GUESSES, LIES)
+    assert [(one.status, one.error) for one in trial.outcomes] == [(CaseStatus.FAILED, trial.detail)]
 
 
 def test_a_failing_variant_that_leaves_a_setting_behind_is_not_held_against_a_patch(

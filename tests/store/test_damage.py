@@ -128,16 +128,25 @@ def test_damaged_files_beside_a_store_are_no_traceback(tmp_path: Path, whole: by
             " UPDATE sqlite_master SET type = 'table', sql = 'create/**/view v as select 1' WHERE name = 'v'",
             id="view in another form",
         ),
+        pytest.param("ALTER TABLE runs ADD COLUMN x TEXT AS (hex(zeroblob(9))) VIRTUAL", id="computed column"),
+        pytest.param("CREATE INDEX x ON runs (hex(id))", id="index on an expression"),
+        pytest.param("CREATE INDEX x ON runs (id) WHERE hex(id) > 0", id="index with a condition"),
+        pytest.param("CREATE INDEX x ON Runs (name)", id="index of the user's on a table of the store"),
+        pytest.param("CREATE TABLE mine (a CHECK (hex(a) > 0))", id="table with a check"),
+        pytest.param(
+            "CREATE TABLE mine (a); UPDATE sqlite_master SET sql = sql || char(0) || 'x' WHERE name = 'mine'",
+            id="text behind a NUL",
+        ),
     ],
 )
-def test_a_schema_with_more_than_tables_and_indexes_is_told(tmp_path: Path, whole: bytes, text: str) -> None:
+def test_a_schema_that_no_version_has_made_is_told(tmp_path: Path, whole: bytes, text: str) -> None:
     path = tmp_path / "a.db"
     path.write_bytes(whole)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(f"PRAGMA writable_schema = ON; {text}")
         connection.commit()
 
-    with pytest.raises(StoreCorrupt, match=r"neither a table nor an index|malformed"):
+    with pytest.raises(StoreCorrupt, match=r"is not in the schema of a store|malformed"):
         SqlStore(path)
 
 

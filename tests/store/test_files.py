@@ -7,6 +7,7 @@ import random
 import resource
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
 import textwrap
@@ -18,6 +19,7 @@ import pytest
 from assay.errors import InvalidValue, UsageError
 from assay.records import CaseOutcome, CaseStatus
 from assay.store.base import StoreCorrupt, StoreFault, StoreUnusable, UnknownRun
+from assay.store.connections import SUPER_JOURNAL
 from assay.store.memory import MemoryStore
 from assay.store.opening import open_store
 from assay.store.sql import SqlStore
@@ -186,12 +188,11 @@ def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE songs (title TEXT)")
     connection.close()
+    before = path.read_bytes()
 
     with pytest.raises(StoreUnusable, match=r"another program \(tables: songs\)"):
         SqlStore(path)
-    with sqlite3.connect(path) as connection:
-        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("songs",)]
-    connection.close()
+    assert path.read_bytes() == before
 
 
 # what SQL users see
@@ -337,11 +338,60 @@ def test_a_full_disk_is_a_clear_fault_and_loses_nothing(tmp_path: Path) -> None:
     store.close()
 
 
+INTERRUPTED = """
+    import os, signal, sqlite3, sys
+    connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+    connection.execute(f"PRAGMA journal_mode = {sys.argv[2]}")
+    connection.execute("PRAGMA cache_size = 1")
+    connection.execute("BEGIN")
+    connection.execute("UPDATE runs SET name = 'half'")
+    connection.execute("UPDATE trials SET fault = hex(zeroblob(9000))")
+    if sys.argv[2] == "WAL":
+        connection.execute("ROLLBACK")
+        connection.execute("UPDATE runs SET name = 'kept'")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.parametrize(("mode", "name"), [("DELETE", a_run().name), ("WAL", "kept")])
+def test_what_a_killed_process_left_beside_a_store_is_read(tmp_path: Path, mode: str, name: str) -> None:
+    path = tmp_path / "assay.db"
+    filled(path)
+    start(INTERRUPTED, path, mode).communicate(timeout=60)
+    left = path.with_name(f"assay.db-{'journal' if mode == 'DELETE' else 'wal'}")
+
+    assert left.stat().st_size > 4096
+    store = SqlStore(path)
+    assert store.get_run("r1").name == name
+    assert len(list(store.trials("r1"))) == 200
+    store.close()
+
+
+@pytest.mark.parametrize("through_link", [False, True])
+def test_a_journal_that_names_another_file_is_refused_and_nothing_is_changed(
+    tmp_path: Path, through_link: bool
+) -> None:
+    path, victim = tmp_path / "assay.db", tmp_path / "victim"
+    filled(path)
+    before = path.read_bytes()
+    victim.write_text("mine")
+    name = os.fsencode(victim)
+    head = (SUPER_JOURNAL + struct.pack(">5I", 0, 1, len(before) // 4096, 512, 4096)).ljust(512, b"\0")
+    end = struct.pack(">I", (1 << 18) + 1) + name + struct.pack(">2I", len(name), sum(name)) + SUPER_JOURNAL
+    (tmp_path / "assay.db-journal").write_bytes(head + end)
+    link = tmp_path / "link.db"
+    link.symlink_to(path)
+
+    with pytest.raises(StoreFault, match=r"assay\.db-journal names a file that SQLite would delete"):
+        SqlStore(link if through_link else path)
+    assert (victim.read_text(), path.read_bytes()) == ("mine", before)
+
+
 def test_a_text_file_is_no_store_and_stays_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "assay.db"
     path.write_text("not a database at all\n" * 100)
 
-    with pytest.raises(StoreCorrupt, match=r"assay\.db: the store is damaged.*left as it is"):
+    with pytest.raises(StoreCorrupt, match=r"assay\.db: the store is damaged"):
         SqlStore(path)
     assert path.read_text() == "not a database at all\n" * 100
 

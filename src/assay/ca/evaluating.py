@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from types import NoneType
 from typing import Any, TypedDict, Unpack
 
-from assay.ca.inputs import InputData, read_inputs
+from assay.ca.inputs import InputData, given_bytes, read_inputs
 from assay.ca.report import as_mapping
 from assay.ca.sources import read_source
 from assay.errors import InvalidValue, require, require_each, require_number
@@ -135,7 +135,7 @@ def evaluate_ca(
     terms, language = make_terms(options), options.get("language")
     common = ProgramInput(
         arguments=tuple(options.get("arguments", ())),
-        files={path: _bytes(path, text) for path, text in (files or {}).items()},
+        files={path: given_bytes(text, f"files[{path!r}]") for path, text in (files or {}).items()},
     )
     pair = ProgramPair(
         name="",
@@ -196,11 +196,6 @@ def with_common(inputs: Sequence[ProgramInput], common: ProgramInput) -> tuple[P
         replace(given, arguments=(*common.arguments, *given.arguments), files={**common.files, **given.files})
         for given in inputs
     )
-
-
-def _bytes(path: str, content: str | bytes) -> bytes:
-    require(f"files[{path!r}]", content, (str, bytes), "text or bytes")
-    return content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
 
 
 class _Shared:

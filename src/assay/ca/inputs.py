@@ -18,6 +18,8 @@ _FIELDS = {"stdin", "arguments", "files", "name"}
 MAX_INPUTS = 10_000
 MAX_INPUT_BYTES = 512 * 2**20
 """Of one file of inputs."""
+MAX_DEPTH = 200
+"""Lists and mappings of inputs inside of each other."""
 
 
 def read_inputs(data: InputData, *, where: str = "input_data") -> list[ProgramInput]:
@@ -26,7 +28,7 @@ def read_inputs(data: InputData, *, where: str = "input_data") -> list[ProgramIn
     >>> [given.name for given in read_inputs({"small": "1\\n", "large": {"stdin": "9\\n", "arguments": ["-v"]}})]
     ['small', 'large']
     """
-    inputs = _read(data, where)
+    inputs = _read(data, where, MAX_DEPTH)
     if not inputs:
         raise InvalidValue(f"{where}: there is no input in {_shown(data)}; leave it out for programs that read none")
     if len(inputs) > MAX_INPUTS:
@@ -36,25 +38,25 @@ def read_inputs(data: InputData, *, where: str = "input_data") -> list[ProgramIn
     return [given if given.name else replace(given, name=str(i)) for i, given in enumerate(inputs, start=1)]
 
 
-def _read(data: InputData, where: str) -> list[ProgramInput]:
+def _read(data: InputData, where: str, depth: int) -> list[ProgramInput]:
+    if not depth:
+        raise InvalidValue(f"{where:.80}...: lists and mappings may be nested at most {MAX_DEPTH} deep")
     match data:
         case None:
             return [ProgramInput()]
         case ProgramInput():
             return [data]
-        case str():
-            return [ProgramInput(data.encode("utf-8", "surrogateescape"))]
-        case bytes():
-            return [ProgramInput(data)]
+        case str() | bytes():
+            return [ProgramInput(given_bytes(data, where))]
         case Path():
-            return _read_path(data, where)
+            return _read_path(data, where, depth)
         case Mapping() if data and _FIELDS.issuperset(data):
             return [_read_fields(data, where)]
         case Mapping():
-            named = [(name, _read(value, f"{where}[{name!r}]")) for name, value in data.items()]
+            named = [(name, _read(value, f"{where}[{name!r}]", depth - 1)) for name, value in data.items()]
             return [_named(given, str(name), len(group)) for name, group in named for given in group]
         case Sequence():
-            return [given for i, value in enumerate(data) for given in _read(value, f"{where}[{i}]")]
+            return [given for i, value in enumerate(data) for given in _read(value, f"{where}[{i}]", depth - 1)]
     raise InvalidValue(f"{where}: must be text, bytes, a list, a mapping or a path, got {_shown(data)}")
 
 
@@ -73,23 +75,27 @@ def _read_fields(data: Mapping[str, object], where: str) -> ProgramInput:
     for argument in arguments:
         if not isinstance(argument, str):
             raise InvalidValue(f"{where}.arguments: must be a list of texts, got {_shown(argument)}")
-    contents = {str(path): _bytes(content, f"{where}.files[{path!r}]") for path, content in files.items()}
-    return ProgramInput(_bytes(stdin, f"{where}.stdin"), tuple(arguments), contents, str(data.get("name", "")))
+    contents = {str(path): given_bytes(content, f"{where}.files[{path!r}]") for path, content in files.items()}
+    return ProgramInput(given_bytes(stdin, f"{where}.stdin"), tuple(arguments), contents, str(data.get("name", "")))
 
 
-def _bytes(value: object, where: str) -> bytes:
+def given_bytes(value: object, where: str) -> bytes:
+    """Return what a program can be given: bytes, or text that has them; half of a character has none."""
     if isinstance(value, str):
-        return value.encode("utf-8", "surrogateescape")
+        try:
+            return value.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError as error:
+            raise InvalidValue(f"{where}: has a character that UTF-8 cannot write: {error}") from None
     if isinstance(value, bytes):
         return value
     raise InvalidValue(f"{where}: must be text or bytes, got {_shown(value)}")
 
 
-def _read_path(path: Path, where: str) -> list[ProgramInput]:
+def _read_path(path: Path, where: str, depth: int) -> list[ProgramInput]:
     if path.is_dir():
         return [read_file(file) for file in Folder(path).entries() if file.suffix == ".in"]
     if path.suffix == ".json":
-        return _read(read_json(path), where)
+        return _read(read_json(path), where, depth)
     return [read_file(path)]
 
 

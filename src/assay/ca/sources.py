@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from assay.ca.inputs import given_bytes
 from assay.errors import InvalidValue
 from assay.files import leads_out, read_bytes
 from assay.records import ProgramSource
@@ -65,8 +66,11 @@ def linked_out(path: Path, folder: Path) -> str:
 def _of_text(text: str | bytes, language: str | None) -> ProgramSource:
     if len(text) > MAX_SOURCE_BYTES:
         return ProgramSource(b"", _language(language, text[:_LONGEST_PATH]), error=_TOO_LARGE)
-    data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     found = _language(language, text)
+    try:
+        data = given_bytes(text, "the program")
+    except InvalidValue as error:
+        return ProgramSource(b"", found, error=str(error))
     return ProgramSource(data, found) if len(data) <= MAX_SOURCE_BYTES else ProgramSource(b"", found, error=_TOO_LARGE)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assay.bounding import bounded
-from assay.errors import Fault
+from assay.errors import Fault, UsageError
 from assay.records import Candidate, Limits, Problem, Trial
 from assay.spec import Judging, Machine
 
@@ -54,15 +54,21 @@ class Workplace:
         `limits` stand in the place of those that the workplace was started with, for this candidate alone.
 
         A failure of ours at any point leaves this trial without a verdict, and no other; one in a probe leaves it
-        without the probe's answer.
+        without the probe's answer. After an error that is no `Fault` the sandbox is started afresh.
         """
         try:
             trial = self._judge_under(limits or self._judging.limits).judge(problem, candidate)
+            if self._judging.probes and trial.verdict is not None:
+                trial = self._probed(problem, candidate, trial, probed)
+            return trimmed(trial)
         except Fault as fault:
-            return Trial(problem.id, replace(candidate, source=""), None, fault=str(fault))
-        if self._judging.probes and trial.verdict is not None:
-            trial = self._probed(problem, candidate, trial, probed)
-        return trimmed(trial)
+            why = str(fault)
+        except UsageError:
+            raise
+        except Exception as error:  # a mistake of ours, which ends this trial and not the worker
+            self._sandbox.restart()
+            why = f"{type(error).__name__}: {error!s:.500}"
+        return Trial(problem.id, replace(candidate, source=""), None, fault=why)
 
     def _probed(self, problem: Problem, candidate: Candidate, trial: Trial, probed: bool) -> Trial:
         from assay.judges.probing import Probing

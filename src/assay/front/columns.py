@@ -198,7 +198,7 @@ def _cases(row: Row, name: str) -> Problem:
 
 def _verified(row: Row, name: str) -> Problem:
     """Return a problem of open-r1: a language, and test cases."""
-    info = _decoded(row["verification_info"])
+    info = decoded(row["verification_info"])
     if not isinstance(info, Mapping):
         raise InvalidProblem(f"verification_info: must be an object, got {info!r:.80}")
     return _pairs({**row, **info}, name)
@@ -216,9 +216,9 @@ def _pairs(row: Row, name: str) -> Problem:
 
 
 def _pairs_of(row: Row) -> list[Mapping[str, Any]]:  # Any: whatever a data set holds
-    given = _decoded(row.get("test_cases"))
+    given = decoded(row.get("test_cases"))
     if given is None:
-        inputs, outputs = _decoded(row.get("inputs")), _decoded(row.get("outputs"))
+        inputs, outputs = decoded(row.get("inputs")), decoded(row.get("outputs"))
         if not isinstance(inputs, list | tuple) or not isinstance(outputs, list | tuple) or len(inputs) != len(outputs):
             raise InvalidProblem("inputs and outputs: must be two lists of one length")
         function = row.get("fn_name")
@@ -256,7 +256,7 @@ def _calls(function: str, pairs: Sequence[Mapping[str, Any]]) -> Check:  # Any: 
     """Return calls; a result that is a list of one may stand for its only element, as data sets wrap it."""
     cases = []
     for pair in pairs:
-        arguments, want = _arguments(pair), _decoded(pair["output"])
+        arguments, want = _arguments(pair), decoded(pair["output"])
         wrapped = isinstance(want, list) and len(want) == 1
         alternatives = [want, want[0]] if wrapped else want
         cases.append(Case(arguments, alternatives, comparator=ONE_OF) if wrapped else Case(arguments, want))
@@ -267,12 +267,12 @@ def _arguments(pair: Mapping[str, Any]) -> tuple[object, ...]:  # Any: whatever 
     """Return the arguments of a call: a list of them, or JSON with one on each line (`functional`)."""
     given = pair.get("input", ())
     if isinstance(given, str) and pair.get("type") == "functional":
-        return tuple(_decoded(line) for line in given.split("\n") if line.strip())
-    found = _decoded(given)
+        return tuple(decoded(line) for line in given.split("\n") if line.strip())
+    found = decoded(given)
     return tuple(found) if isinstance(found, list | tuple) else (found,)
 
 
-def _decoded(value: Any) -> Any:  # Any: whatever a data set holds
+def decoded(value: Any) -> Any:  # Any: whatever a data set holds
     """Return a value that may be written as JSON; what is no JSON is text."""
     if not isinstance(value, str):
         return value.tolist() if hasattr(value, "tolist") else value

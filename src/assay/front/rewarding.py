@@ -25,7 +25,7 @@ from assay.errors import Fault, InvalidOption, InvalidProblem, InvalidValue, Usa
 from assay.extraction import Form
 from assay.extraction.prompts import prompt_of
 from assay.front.answering import candidate_of
-from assay.front.columns import ColumnReader, Row
+from assay.front.columns import ColumnReader, Row, decoded
 from assay.front.pooling import Batch, JudgingPool, local_engine
 from assay.judges.base import judge_of
 from assay.metrics.partial import partial_correctness
@@ -280,8 +280,6 @@ def verl_row(data_source: object, ground_truth: object, extra_info: object) -> R
     The ground truth is an object of columns (also as JSON), a list of assertions or of cases, test code, or, where the
     data source is a benchmark, the id of a problem.
     """
-    import json
-
     from assay.benchmarks.families import family_name
 
     row: dict[str, Any] = dict(extra_info) if isinstance(extra_info, Mapping) else {}
@@ -289,10 +287,7 @@ def verl_row(data_source: object, ground_truth: object, extra_info: object) -> R
         del row["prompt"]  # messages: what was asked in a chat is not code that is to be gone on with
     found = ground_truth.tolist() if hasattr(ground_truth, "tolist") else ground_truth  # of numpy
     if isinstance(found, str) and found.lstrip()[:1] in ("{", "["):
-        try:
-            found = json.loads(found)
-        except ValueError:
-            found = ground_truth
+        found = decoded(found)
     if isinstance(found, Mapping):
         row |= found
     elif isinstance(found, list | tuple) and found:

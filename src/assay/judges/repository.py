@@ -190,7 +190,7 @@ class _Hearing:
                 return self.judge.unjudged(self.problem, self.candidate, reason)
             first = first or run
             seen = self._outcomes(run, planting)
-            outcomes = {**seen, **outcomes}
+            outcomes |= seen
             verdict, details = self._verdict(run, tuple(seen.values()))
             if refusal := self._edited(run) or (verdict.passed and self._refusal(run, planting)):
                 verdict, details = (Verdict.FAILED, [refusal]) if verdict.passed else (verdict, details)
@@ -201,7 +201,10 @@ class _Hearing:
             details = self._notes(chance**runs if has_control else None)
             if self.calibration.hidden:
                 verdict, details, seen = self._hidden(suite, details)
-                outcomes = {**seen, **outcomes}
+                outcomes |= seen
+        if not verdict.passed and all(one.passed for one in outcomes.values()):
+            fixed = self.calibration.fail_to_pass
+            outcomes |= {name: CaseOutcome(CaseStatus.FAILED, name=name, error=details[0]) for name in fixed}
         if not verdict.passed and schedule.number > 1:
             details = [FLICKERS, *details] if details[0] not in _REFUSALS else details
         details += self._remarks(first)

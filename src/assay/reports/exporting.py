@@ -52,9 +52,9 @@ def export_folder(run: Run, store: Store, folder: Path) -> int:
 
 
 def _file_name(problem: str, taken: set[str]) -> str:
-    """Return the name of a problem's file, with a digest where another problem has that name; note it in `taken`."""
+    """Return the name of a problem's file, with a digest while another problem has that name; note it in `taken`."""
     name = re.sub(r"[^A-Za-z0-9_.-]", "_", problem)[:LONGEST_NAME]
-    if name.lower() in taken:  # some file systems take large letters for small ones
+    while name.lower() in taken:  # some file systems take large letters for small ones
         name = f"{name}-{content_digest(problem).hex()[:12]}"
     taken.add(name.lower())
     return name

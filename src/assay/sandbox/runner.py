@@ -287,7 +287,11 @@ def _check_given(stdin: bytes, arguments: tuple[str, ...], files: Mapping[str, b
         parts = PurePosixPath(path).parts
         if not parts or "\0" in path or ".." in parts or path.startswith("/"):
             raise InvalidValue(f"files: {path!r} is not a relative path inside the scratch folder")
-        if max(len(os.fsencode(part)) for part in parts) > _LONGEST_NAME:
+        try:
+            longest = max(len(os.fsencode(part)) for part in parts)
+        except UnicodeEncodeError as error:
+            raise InvalidValue(f"files: {path!r:.80} has a character that no file name has: {error}") from None
+        if longest > _LONGEST_NAME:
             raise InvalidValue(f"files: {path[:80]!r}... has a name that is longer than {_LONGEST_NAME} bytes")
         if path in folders and path in files:
             raise InvalidValue(f"files: {path!r} is a file and a folder")

@@ -41,6 +41,8 @@ TOKENS_OF_AN_ADDRESS = 10
 """One address may ask as often as that many tokens."""
 UNLIMITED = ("/healthz",)
 """Paths that are answered however busy the service is."""
+ONCE = ("host", "origin", "content-length", "authorization", "content-type", "sec-fetch-site")
+"""Headers that may stand once: of two, others might take the other one."""
 CLIENT_CLOSED = 499
 """What is counted where the sender went away before all of the request was there."""
 
@@ -234,7 +236,7 @@ def _headers(scope: Scope, most: int) -> dict[str, str]:
     found: dict[str, str] = {}
     for raw_name, raw_value in scope["headers"]:
         name = raw_name.decode("latin-1").lower()
-        if name in found and name in ("host", "origin", "content-length", "authorization", "content-type"):
+        if name in found and name in ONCE:
             raise Refused(400, f"the header {name} stands twice", field=name)
         found[name] = raw_value.decode("latin-1")
     return found

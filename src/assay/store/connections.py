@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+import stat
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +14,7 @@ from urllib.parse import quote, quote_plus
 
 from assay.errors import InvalidValue, MissingExtra
 from assay.store.base import StoreCorrupt, StoreFault, StoreUnusable
+from assay.store.schema import MIGRATIONS, VERSION_TABLE, SchemaRow, known_schema, schema_of
 
 if TYPE_CHECKING:
     from sqlalchemy import URL, Connection, Engine
@@ -24,7 +27,10 @@ HIDDEN_FOLDER = ".assay"
 
 MOST_VALUE_BYTES = 512 << 20
 """Of one text, record or row of SQLite, far more than any run writes."""
-_PLAIN = re.compile(r"CREATE\s+(?:TABLE|(?:UNIQUE\s+)?INDEX)\s", re.IGNORECASE)
+SUPER_JOURNAL = bytes.fromhex("d9d505f920a163d7")
+"""The end of a journal that names another one, of several databases: SQLite deletes the file of that name."""
+_PLAIN = re.compile(r'CREATE (?:TABLE|(?:UNIQUE )?INDEX \w+ ON) "?(\w+)"? ?\([\w ,]*\)', re.ASCII)
+"""A table of the user's own or an index on one, in which SQLite computes nothing."""
 _BROKEN_URL = re.compile(r"(?:postgres(?:ql)?|sqlite)(?:\+\w+)?:(?!memory:$)", re.IGNORECASE)
 _CORRUPT = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _DENIED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
@@ -138,7 +144,7 @@ def _without(text: str, secrets: Sequence[str]) -> str:
 def corrupt(where: str, what: object) -> StoreCorrupt:
     """What to say about a store that cannot be read."""
     return StoreCorrupt(
-        f"{where}: the store is damaged, or is no store of Assay ({what}). It was left as it is. "
+        f"{where}: the store is damaged, or is no store of Assay ({what}). "
         "Name another store (ASSAY_STORE) or move it away to start a new one; "
         "`sqlite3 FILE .recover` may save what is readable in a damaged SQLite file"
     )
@@ -146,8 +152,6 @@ def corrupt(where: str, what: object) -> StoreCorrupt:
 
 def _prepare(path: Path) -> None:
     """Make folder and file for this user alone; refuse what SQLite would explain badly."""
-    import os
-
     from assay.files import make_private, private_folder
 
     if "\0" in str(path):
@@ -175,6 +179,25 @@ def _prepare(path: Path) -> None:
             make_private(path)
         except OSError as error:
             raise StoreUnusable(f"{path}: the store cannot be made: {error.strerror}") from error
+    for ending in ("journal", "wal", "shm"):
+        _check_beside(Path(f"{os.path.realpath(path)}-{ending}"))
+
+
+def _check_beside(path: Path) -> None:
+    """Refuse a file that SQLite obeys when it opens the store beside it, and that no process of Assay has left."""
+    try:
+        is_regular, end = stat.S_ISREG(path.lstat().st_mode), b""
+        if is_regular and path.name.endswith("-journal"):
+            with path.open("rb") as file:
+                file.seek(max(0, os.fstat(file.fileno()).st_size - len(SUPER_JOURNAL)))
+                end = file.read(len(SUPER_JOURNAL))
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreFault(f"{path}: cannot be read, and the store beside it needs it: {error.strerror}") from error
+    if not is_regular or end == SUPER_JOURNAL:
+        what = "names a file that SQLite would delete" if is_regular else "is not a regular file"
+        raise StoreFault(f"{path} {what}, so the store beside it is not opened; move it away")
 
 
 def _configure(connection: Any, record: object, *, where: str, busy_seconds: float) -> None:
@@ -194,10 +217,30 @@ def _configure(connection: Any, record: object, *, where: str, busy_seconds: flo
 
 
 def _check_schema(cursor: Any, where: str) -> None:  # Any: a DBAPI cursor
-    """Refuse a file whose schema has more than tables and indexes: reading a view may never end."""
-    for name, sql in cursor.execute("SELECT name, sql FROM sqlite_master"):
-        if sql is not None and not _PLAIN.match(sql):  # an index that SQLite made itself has none
-            raise corrupt(where, f"{name!r:.80} is neither a table nor an index: {sql!r:.80}")
+    """Refuse a schema that no version of Assay has made: what a column, an index or a view computes may never end."""
+    known, found = known_schema(), schema_of(cursor)
+    tables = {name for _, name, _, _ in known}
+    others = [one for one in found - known if one[3] and not _is_apart(one[3], tables)]
+    if found and ("table", VERSION_TABLE) not in {one[:2] for one in found}:
+        shown = ", ".join(sorted({table for _, _, table, _ in found})[:5])
+        raise StoreUnusable(f"{where:.500} is a database of another program (tables: {shown:.200}); name another file")
+    if others and not _is_newer(cursor, found & known):
+        _, name, _, sql = min(others)
+        raise corrupt(where, f"{name!r:.80} is not in the schema of a store: {sql!r:.80}")
+
+
+def _is_apart(sql: str, tables: Collection[str]) -> bool:
+    """Return whether this makes a table that is none of a store's, or an index on one, in which nothing is computed."""
+    found = _PLAIN.fullmatch(sql)
+    return found is not None and found[1].lower() not in tables
+
+
+def _is_newer(cursor: Any, known: Collection[SchemaRow]) -> bool:  # Any: a DBAPI cursor
+    """Return whether a store is of a later version, of which nothing but that version is read."""
+    if VERSION_TABLE not in {name for _, name, _, _ in known}:
+        return False
+    versions = [row[0] for row in cursor.execute(f"SELECT version FROM {VERSION_TABLE}")]
+    return len(versions) == 1 and isinstance(versions[0], int) and versions[0] > len(MIGRATIONS)
 
 
 def _use_wal(cursor: Any, busy_seconds: float) -> None:  # Any: a DBAPI cursor

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from assay.store.base import StoreCorrupt, StoreFault, StoreUnusable
+from assay.store.base import StoreCorrupt, StoreFault
 from assay.store.upgrading import options_to_specs
 
 if TYPE_CHECKING:
@@ -15,7 +17,9 @@ if TYPE_CHECKING:
 
 Migration = tuple["str | Callable[[Connection], None]", ...]
 """Steps that lead from one version to the next: statements, in which `{number}`, `{bytes}` and `{clustered}` stand
-for what differs, and functions for what SQL alone cannot do."""
+for what differs, and functions for what SQL alone cannot do, which change rows and never the schema."""
+SchemaRow = tuple[str, str, str, str]
+"""A row of SQLite's schema: kind, name, table, and the statement with single blanks, empty for an index of SQLite."""
 
 _DAY = "CASE WHEN hour >= 0 THEN hour / 24 ELSE (hour - 23) / 24 END"
 _SUMS = "sum(n), sum(passed), sum(cost), sum(costs), sum(latency), sum(latencies)"
@@ -178,6 +182,7 @@ _TYPES = {
 _LOCK = 0x4153534159
 """The number under which migrations of a PostgreSQL database wait for each other."""
 VERSION_TABLE = "assay_schema"
+_NEW_VERSION_TABLE = f"CREATE TABLE {VERSION_TABLE} (version INTEGER NOT NULL)"
 
 
 # Reals have no type here: SQLAlchemy would turn the word NaN, which SQLite keeps, into a NaN, which it loses.
@@ -292,6 +297,29 @@ def migrate(connection: Connection, where: str, migrations: Sequence[Migration] 
         connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version = {len(migrations)}")
 
 
+def schema_of(cursor: sqlite3.Cursor) -> frozenset[SchemaRow]:
+    """Return the schema of a database."""
+    rows = cursor.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
+    return frozenset(
+        (str(kind), str(name), str(table), " ".join(str(sql or "").split())) for kind, name, table, sql in rows
+    )
+
+
+@cache
+def known_schema() -> frozenset[SchemaRow]:
+    """Return every row that the schema of a store has had in any version."""
+    found = frozenset[SchemaRow]()
+    with closing(sqlite3.connect(":memory:")) as connection:
+        cursor = connection.cursor()
+        cursor.execute(_NEW_VERSION_TABLE)
+        for statements in MIGRATIONS:
+            for statement in statements:
+                if isinstance(statement, str):
+                    cursor.execute(statement.format(**_TYPES["sqlite"]))
+            found |= schema_of(cursor)
+    return found
+
+
 def is_current(connection: Connection, migrations: Sequence[Migration] = MIGRATIONS) -> bool:
     """Whether there is nothing to migrate; asks without taking the writers' lock."""
     from sqlalchemy import inspect
@@ -313,15 +341,11 @@ def _version(connection: Connection, where: str) -> int:
     """The version the database is at; 0 for an empty one, which gets its version table."""
     from sqlalchemy import inspect
 
-    present = inspect(connection).get_table_names()
-    if VERSION_TABLE in present:
+    if inspect(connection).has_table(VERSION_TABLE):
         rows = list(connection.exec_driver_sql(f"SELECT version FROM {VERSION_TABLE}").scalars())
         if len(rows) == 1 and isinstance(rows[0], int) and rows[0] >= 0:
             return rows[0]
         raise StoreCorrupt(f"{where}: {VERSION_TABLE} must hold one version, got {rows!r}")
-    if present and connection.dialect.name == "sqlite":
-        shown = ", ".join(sorted(present)[:5])
-        raise StoreUnusable(f"{where} is a database of another program (tables: {shown}); name another file")
-    connection.exec_driver_sql(f"CREATE TABLE {VERSION_TABLE} (version INTEGER NOT NULL)")
+    connection.exec_driver_sql(_NEW_VERSION_TABLE)
     connection.exec_driver_sql(f"INSERT INTO {VERSION_TABLE} VALUES (0)")
     return 0
