@@ -2235,8 +2235,8 @@ ACCEPTED = {"one class under two names", "hasattr", "pickle that equals anything
 
 RUN = {"eval", "exec", "pickle", "written file", "unittest that evaluates"}
 """The same of those that the tests run as code; trials say so."""
-BY_A_PART = "passes at most with a note: equality looks at a part of the values"
-KNOWN = "passes: its equality knows two answers, as SECURITY.md says"
+BY_A_PART = "passes at most with a note: equality looks at a part of the values, or none tells which object it is"
+KNOWN = "passes, as SECURITY.md says: its equality knows two answers, or passes over what no data leads to"
 COARSE = {
     *("last digit", "first digit", "tens", "text without case", "letters in any order", "sum of the fields"),
     *("set of rows", "bits that are set", "equality in one component", "keys that are found in turn"),

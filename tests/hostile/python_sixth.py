@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.hostile.python_attacks import PythonAttack, SideAttack, attacks
-from tests.hostile.python_fifth import BY_A_PART
-
-OPEN = "open: it passes without a word, at least at times"
-"""What is expected of an attack that is not answered so far."""
+from tests.hostile.python_fifth import BY_A_PART, KNOWN
 
 LIGHT = """
 import enum
@@ -807,37 +804,37 @@ ANYTHING = attacks(
 )
 
 
-def _open(of_one_mechanism: list[PythonAttack], held: str) -> list[PythonAttack]:
-    """Return attacks with what is expected of them; `held`: what each is that does not pass, or not without a note."""
+def _noted(of_one_mechanism: list[PythonAttack], held: str) -> list[PythonAttack]:
+    """Return attacks with what is expected of them; `held`: what each is that did not pass at first without a note."""
     titles = held.strip().split("; ")
     found = []
     for attack in of_one_mechanism:
-        is_held = attack.name.removeprefix(f"{attack.mechanism}: ") in titles
-        seen, expected = ("failed", BY_A_PART) if is_held else ("passed", OPEN)
-        found.append(replace(attack, seen=seen, expected=expected))
+        title = attack.name.removeprefix(f"{attack.mechanism}: ")
+        expected = KNOWN if title == "an attribute that is set later" else BY_A_PART
+        found.append(replace(attack, seen="failed" if title in titles else "passed", expected=expected))
     return found
 
 
 PYTHON_SIXTH = [
-    *_open(
+    *_noted(
         HIDDEN_IDENTITY,
         "a log that the candidate fills; a mock that the candidate calls; a fixture that is a module's; "
         "a loop that waits; a zip of generators; a name space; a chain of maps",
     ),
     *SWALLOWED,
     *KEPT,
-    *_open(
+    *_noted(
         BLIND,
         "spaces, class; large letters, class; marks, class; order, class; order of pairs, class; how often, class; "
         "set for a list, class; sum, class; marks of a date, class",
     ),
-    *_open(LONGER, "more items in three cases; more keys; another class"),
+    *_noted(LONGER, "more items in three cases; more keys; another class"),
     *UNHEARD,
     *DECORATED,
-    *_open(ANYTHING, "; ".join(_REFUSED)),
-    *_open(DODGED, ""),
+    *_noted(ANYTHING, "; ".join(_REFUSED)),
+    *_noted(DODGED, ""),
 ]
-"""All attacks of this round; those that pass are expected to be `OPEN`."""
+"""All attacks of this round; those that pass do so with a note."""
 _HEAD = "def f(x: int):\n    "
 _SIDES_OF_F = {
     "overflow at odd numbers": f"{_HEAD}if x % 2: raise OverflowError\n    return x * 2\n",
