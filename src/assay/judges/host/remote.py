@@ -131,6 +131,10 @@ class Remote:
         """What the candidate raised that could end a loop of the tests, and in which operation."""
         self.raised_now: set[int] = set()
         """Numbers of the exceptions that test code has raised during the request that is being answered."""
+        self._watch_tests()
+
+    def _watch_tests(self) -> None:
+        """Begin to note what becomes of functions and exceptions of the tests."""
         self.called: set[tuple[str, int]] = set()
         """Functions of the tests that ran for it during the current case: full names, identities of first arguments."""
         self.waiting: dict[int, tuple[str, int]] = {}
