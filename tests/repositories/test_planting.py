@@ -18,7 +18,7 @@ from assay.repositories.planting import (
     Schedule,
     SuiteFiles,
     Surveyed,
-    chance_in_one_run,
+    chance_of_guess,
 )
 from assay.repositories.recipes import Runner
 from assay.repositories.running import Recorded, RepositoryRun
@@ -351,10 +351,10 @@ def test_the_chance_of_a_guess_is_that_of_the_test_that_is_guessed_most_easily()
     source = PLAIN + b"\n\ndef test_flag():\n    assert (1 < 2) is True\n"
     suite = SuiteFiles({"t.py": source}, Runner.FUNCTIONS)
 
-    assert chance_in_one_run(suite, survey_of(source, ("test_two",)), ("test_two",)) == 1 / MOST_WORLDS
+    assert chance_of_guess(suite, survey_of(source, ("test_two",)), ("test_two",)) == 1 / MOST_WORLDS
     survey = survey_of(source, ("test_two", "test_flag"))
-    assert chance_in_one_run(suite, survey, ("test_two", "test_flag")) >= 1 / 2
-    assert chance_in_one_run(suite, {}, ("test_two",)) == 1
+    assert chance_of_guess(suite, survey, ("test_two", "test_flag")) >= 1 / 2
+    assert chance_of_guess(suite, {}, ("test_two",)) == 1
 
 
 def test_the_tier_of_a_variant_is_that_of_its_best_edit() -> None:
