@@ -53,6 +53,7 @@ BITS = 3
 """A guess passes in at most one of 2 to the power of this many trials, where enough sites are known."""
 _UNITTEST_ID = re.compile(r"(\w+) \(([\w.]+)\)")
 _NUMBERS = range(1000, 100_000)
+_LONG_NUMBER = re.compile(r"[0-9]{2,}")
 _MOST_BYTES = 200_000
 """How much of a file is looked through for words of names."""
 
@@ -282,6 +283,19 @@ class SuiteFiles:
             text += self.files[path][place : hole.begin] + hole.part.text(FIRST_NUMBER + hole.number, source)
             place = hole.end
         return text + self.files[path][place:end]
+
+    def saying(self, functions: Collection[SuiteFunction], numbers: Collection[int]) -> set[str]:
+        """Return the keys of those functions of which a hidden number stands in a name or in what no test reads."""
+        trees = map(_parsed, self.hiding(numbers).values())
+        said = {number for tree in trees if tree for text in _unread(tree) for number in _LONG_NUMBER.findall(text)}
+        found = set[str]()
+        for path, part in [self.hidden[number] for number in numbers]:
+            kept = {id(inner) for one in part.given if isinstance(one, ast.expr) for inner in ast.walk(one)}
+            gone = [one for one in ast.walk(part.node) if isinstance(one, ast.Constant) and id(one) not in kept]
+            if any(said.intersection(_LONG_NUMBER.findall(repr(one.value))) for one in gone):
+                own = {one.key for one in functions if one.path == path and _is_within(part.node, one.node)}
+                found |= own or {one.key for one in functions if one.path == path}
+        return found
 
     def told(self, run: RepositoryRun, numbers: Collection[int]) -> dict[int, bool]:
         """Return of hidden parts whether all that was told of them is what is asked for; others were not reached."""
@@ -646,6 +660,35 @@ def chance_of_guess(
         spare = {Tier.EXPECTED: 1, Tier.OTHER: 1 + SPARED, Tier.NEGATED: len(worlds.worlds)}[best]
         chances.append(min(1.0, spare / max(1, len(worlds.worlds))))
     return max(chances, default=1.0)
+
+
+def _is_within(node: ast.expr, function: Function) -> bool:
+    return function.lineno <= node.lineno <= (function.end_lineno or function.lineno)
+
+
+def _unread(tree: ast.Module) -> Iterator[str]:
+    """Yield the names that a file gives, texts in decorators, and texts that are given to names which are not read."""
+    nodes = list(ast.walk(tree))
+    read = {one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
+    read |= {one.attr for one in nodes if isinstance(one, ast.Attribute)}
+    for node in nodes:
+        given: list[tuple[str, ast.AST | None]] = []
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield name
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                yield node.name
+                given = [("", one) for one in node.decorator_list if "param" not in ast.unparse(one)]
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                given = [(name, node.value)]
+            case ast.arguments():
+                names = [one.arg for one in (*node.posonlyargs, *node.args)]
+                given = list(zip(names[::-1], node.defaults[::-1], strict=False))
+                given += zip([one.arg for one in node.kwonlyargs], node.kw_defaults, strict=True)
+        for name, value in given:
+            for one in ast.walk(value) if value is not None and name not in read else ():
+                if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                    yield one.value
 
 
 class _Names:
