@@ -162,4 +162,4 @@ def test_the_hidden_run_is_the_first_and_a_wrong_answer_there_is_the_end(
     wrong = judge.judge(base.problem, Candidate(patch(base.files, half)))
     assert (wrong.verdict, shown, wrong.suspicions) == (Verdict.FAILED, [False], ())
     assert [one.passed for one in wrong.outcomes] == [True, False]
-    assert "given 0" in wrong.outcomes[1].error
+    assert "`3` does not hold for what the tests told: == 0" in wrong.outcomes[1].error

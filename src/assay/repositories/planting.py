@@ -319,7 +319,8 @@ class SuiteFiles:
             path, part = self.hidden[number]
             for text in run.values.get(FIRST_NUMBER + number, ()):
                 if not part.holds(text):
-                    said = f"{path}:{part.node.lineno}: this does not hold: {ast.unparse(part.node)}\ngiven {text}"
+                    asked = f"{path}:{part.node.lineno}: `{ast.unparse(part.node)}`"
+                    said = f"{asked} does not hold for what the tests told: {text}"
                     found.update(dict.fromkeys(run.told_in.get((FIRST_NUMBER + number, text), ()), said))
         return found
 
