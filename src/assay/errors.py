@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 MAX_COMPARED = 100
 """Characters of a name that are looked at for a better one."""
@@ -103,6 +104,36 @@ def require_each(name: str, values: object, kinds: tuple[type, ...], wanted: str
         raise InvalidValue(f"{name}: must be {wanted}, got {values!r:.80}")
     for value in values:
         require(name, value, kinds, wanted)
+
+
+def require_method(name: str, value: object, method: str, wanted: str) -> None:
+    """Raise `InvalidValue` unless the value has a method of that name; `wanted` names its kind in words.
+
+    >>> require_method("sandbox", "docker", "session", "a Sandbox")
+    Traceback (most recent call last):
+    assay.errors.InvalidValue: sandbox: must be a Sandbox, got 'docker'
+    """
+    if not callable(getattr(value, method, None)):
+        raise InvalidValue(f"{name}: must be {wanted}, got {value!r:.80}")
+
+
+@contextmanager
+def naming(name: str, value: object) -> Iterator[None]:
+    """Let a `UsageError` from within name the argument, and show its value, where its own words do not.
+
+    >>> with naming("weights", {"a": 1}):
+    ...     raise UnknownNameError("weight", "a", ["ast"])
+    Traceback (most recent call last):
+    assay.errors.UnknownNameError: weights={'a': 1}: No weight is named 'a'. Known: ast.
+    """
+    try:
+        yield
+    except UsageError as error:
+        said, shown = str(error), f"{value!r:.80}"
+        is_shown = shown in said or str(value) in said.split()
+        if not isinstance(error, InvalidOption) and not (said.startswith(name) and is_shown):
+            error.args = (f"{name}: {said}" if is_shown else f"{name}={shown}: {said}",)
+        raise
 
 
 class InvalidOption(InvalidValue):

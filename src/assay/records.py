@@ -302,8 +302,8 @@ class Cases(FunctionCheck):
             return f"cases must be a tuple of cases, got {given!r:.80}"
         if not given:
             return FunctionCheck.mistake(self) or "there must be at least one case"
-        other = next((case for case in given if not isinstance(case, Case)), None)
-        return FunctionCheck.mistake(self) or (f"every case must be a Case, got {other!r:.80}" if other else "")
+        other = next((f"{case!r:.80}" for case in given if not isinstance(case, Case)), "")
+        return FunctionCheck.mistake(self) or (other and f"cases: every one must be a Case, got {other}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -741,10 +741,9 @@ class Problem:
             mistake = mistake or f"difficulty must be 1, 2 or 3, got {self.difficulty!r}"
         if self.properties and not isinstance(self.check, FunctionCheck):
             mistake = mistake or f"properties belong to a function, and this is {type(self.check).__name__}"
-        given: tuple[object, ...] = self.properties  # from Python it may be anything
-        other = next((one for one in given if not isinstance(one, PropertyCheck)), None)
-        if other is not None:
-            mistake = mistake or f"every property must be a PropertyCheck, got {other!r:.80}"
+        given: object = self.properties  # from Python it may be anything
+        if not isinstance(given, tuple | list) or not all(isinstance(one, PropertyCheck) for one in given):
+            mistake = mistake or f"properties must all be PropertyChecks, got {given!r:.80}"
         if mistake:
             raise InvalidProblem(f"problem {self.id!r}: {mistake}")
 

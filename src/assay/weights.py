@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from assay.errors import InvalidValue, UnknownNameError
+from assay.errors import InvalidValue, UnknownNameError, naming
 
 Weights = Mapping[str, float] | Sequence[float] | None
 """By name, or in the order of the names; `None`: those that are usual."""
@@ -30,14 +30,15 @@ def parse_weights(given: object, names: Sequence[str], aliases: Mapping[str, str
     >>> parse_weights("0.7,0.3", ("form", "content"))
     {'form': 0.7, 'content': 0.3}
     """
-    numbers = _by_name(given, names, aliases) if isinstance(given, Mapping) else _in_order(given)
+    with naming("weights", given):
+        numbers = _by_name(given, names, aliases) if isinstance(given, Mapping) else _in_order(given)
     if len(numbers) != len(names):
         count = _NUMBERS.get(len(names), len(names))
         raise InvalidValue(f"weights must be {count} numbers, for {', '.join(names)}, got {given!r}")
     found: dict[str, float] = {}
     for name, number in zip(names, numbers, strict=True):
         if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
-            raise InvalidValue(f"the weight of {name} must be a number from 0 to 1, got {number!r} in {given!r}")
+            raise InvalidValue(f"weights: {name} must be a number from 0 to 1, got {number!r} in {given!r}")
         found[name] = float(number)
     total = math.fsum(found.values())
     if not math.isclose(total, 1.0, abs_tol=1e-9):

@@ -85,7 +85,7 @@ def test_ratings_are_kept_and_shown(
     _, data, _ = typed(capsys, "rate", "r1", "--report", "--json")
 
     assert code == 0
-    assert "1 candidates graded by ann" in text
+    assert "1 candidate graded by ann" in text
     assert "0.82" in data
 
     row = {"candidate": "p/1#0", "rater": "bob", "correctness": 1, "completeness": 1, "edge_case_handling": 1}

@@ -111,7 +111,7 @@ def test_options_are_those_of_the_command() -> None:
     [
         (ROWS, DOUBLE, {"tim": "2s"}, InvalidValue, "Did you mean 'time'"),
         (ROWS, DOUBLE, {"time": "soon"}, InvalidOption, "time"),
-        ([], DOUBLE, {}, InvalidValue, "candidates: there is none"),
+        ([], DOUBLE, {}, InvalidValue, r"candidates: must be at least one, got \[\]"),
         ({"double": RIGHT}, DOUBLE, {}, InvalidValue, "candidates: must be a path"),
         (b"x", DOUBLE, {}, InvalidValue, "candidates: must be a path"),
         ("no/such/file.jsonl", DOUBLE, {}, InvalidOption, "no file or folder"),

@@ -70,3 +70,35 @@ def test_what_the_sandbox_refuses_to_the_reference_too_is_nobodys_failure() -> N
 
     assert found.verdict is None
     assert "PermissionError" in found.fault
+
+
+CATCHING = """import subprocess
+def f():
+    try: return subprocess.run(['true']).returncode + 1
+    except OSError: return 0
+"""
+
+
+def test_a_refusal_that_the_reference_catches_is_nobodys_failure() -> None:
+    starts = "import subprocess\ndef f(): return subprocess.run(['true']).returncode + 1\n"
+    with WarmPython() as sandbox:
+        found = trial(SharedJudge(sandbox, Limits(seconds=20)), starts, libraries=(), reference=CATCHING)
+
+    assert found.verdict is None
+    assert "it was refused subprocess.Popen" in found.fault
+
+
+def test_a_reference_that_passes_in_spite_of_a_refusal_decides_against_the_candidate() -> None:
+    starts = "import subprocess\ndef f(): return subprocess.run(['true']).returncode + 1\n"
+    catching = CATCHING.replace("return 0", "return 1")
+    with WarmPython() as sandbox:
+        found = trial(SharedJudge(sandbox, Limits(seconds=20)), starts, libraries=(), reference=catching)
+
+    assert found.verdict in (Verdict.CRASHED, Verdict.FAILED)
+
+
+def test_a_wrong_candidate_that_was_refused_nothing_fails_whatever_the_reference_does() -> None:
+    with WarmPython() as sandbox:
+        found = trial(SharedJudge(sandbox, Limits(seconds=20)), "def f(): return 2\n", libraries=(), reference=CATCHING)
+
+    assert found.verdict is Verdict.FAILED

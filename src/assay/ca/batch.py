@@ -21,7 +21,7 @@ from assay.ca.pairing import Pairing, pair_up
 from assay.ca.report import FileResult, FilesReport, summarise
 from assay.choices import Sitting
 from assay.engines.local import LocalEngine
-from assay.errors import Fault, InvalidValue, UsageError, require, require_number
+from assay.errors import Fault, InvalidValue, UsageError, naming, require, require_number
 from assay.evaluation.digests import attempts_digest
 from assay.evaluation.evaluating import Evaluation
 from assay.evaluation.pump import Progress
@@ -86,6 +86,11 @@ def run_ca_benchmark(
             raise InvalidValue(f"{argument}: must be the path of a folder that exists, got {str(place)!r}")
     require("output_file", output_file, (str, os.PathLike, NoneType), "a path")
     require("input_data_map", input_data_map, (Mapping, str, os.PathLike, NoneType), "a mapping or a path")
+    if output_file is not None:
+        with naming("output_file", output_file):
+            _check_output(Path(output_file))
+    if isinstance(input_data_map, str | os.PathLike) and not Path(input_data_map).exists():
+        raise InvalidValue(f"input_data_map: {str(input_data_map)!r} does not exist")
     return judge_folders(data_dir, prediction_dir, output_file, input_data_map, **options).as_dict()
 
 

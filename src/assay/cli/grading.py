@@ -10,6 +10,7 @@ from assay.cli.run import opened
 from assay.cli.runs import benchmark_of, choices_with
 from assay.errors import InvalidValue
 from assay.quality.human import Rating, candidate_name
+from assay.reports.figures import counted
 
 if TYPE_CHECKING:
     from assay.evaluation.opinions import Opinions
@@ -55,7 +56,7 @@ def grade(
             prompts = {problem.id: problem.prompt for problem in benchmark_of(run, choices) or ()}
             items = rate.items_of(kept.trials(run.id), run=run.id, prompts=prompts)
             count = rate.run(items, ratings, rater=who, again=again, limit=limit, ask=input)
-            print(f"{count} candidates graded by {who}")
+            print(f"{counted(count, 'candidate')} graded by {who}")
         found = ratings.ratings(run.id)
         if report or found:
             rate.report(found, _opinions(run, kept, ratings), as_json=as_json)

@@ -24,8 +24,22 @@ _OF_THE_MACHINE = frozenset(
 )
 """What a file system says of a path that was named, or of its room; the user can mend it."""
 
+
+class _Commands(typer.core.TyperGroup):
+    """The commands; a value that an option refuses is shown beside the name of the option."""
+
+    def invoke(self, ctx: Any) -> Any:  # Any: typer's own context, and whatever a command returns
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            refused: list[Any] = getattr(error.__cause__, "errors", list)()  # Any: of pydantic, where typer uses it
+            error.message += f", got {refused[0]['input']!r:.80}" if refused else ""
+            raise
+
+
 app = typer.Typer(
     name="assay",
+    cls=_Commands,
     help="Measure code written by models and coding agents.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,

@@ -161,7 +161,7 @@ def _show_agreement(agreements: Sequence[RaterAgreement]) -> None:
 
 def _show_opinions(opinions: Opinions) -> None:
     """Print what a run is worth by its verdicts, by people, and by both."""
-    from assay.reports.figures import between, share
+    from assay.reports.figures import between, counted, share
     from assay.text import one_line
 
     both = opinions.combined
@@ -172,7 +172,8 @@ def _show_opinions(opinions: Opinions) -> None:
     ]
     for name, one, graded in rows:
         if one is not None:
-            print(f"{name:<12} {share(one.value):>7}   {between(one.interval, share):<15}  {one.n:,} problems{graded}")
+            graded = f"{counted(one.n, 'problem')}{graded}"
+            print(f"{name:<12} {share(one.value):>7}   {between(one.interval, share):<15}  {graded}")
     print(f"People pass a candidate whose mean correctness is {PASS_GRADE} or more.")
     if both is not None:
         print("By both is right where the graded problems were chosen at random.")

@@ -196,9 +196,9 @@ def _check_sources(sources: Sequence[str]) -> None:
     """Names what cannot be read before the first candidate is judged."""
     if sources.count("-") > 1:
         raise InvalidOption("candidates", "standard input (-) can be read once")
-    missing = [source for source in sources if source != "-" and not Path(source).exists()]
+    missing = [source for source in sources if source != "-" and not (source.strip() and Path(source).exists())]
     if missing:
-        raise InvalidOption("candidates", f"{missing[0]}: no such file or folder")
+        raise InvalidOption("candidates", f"{missing[0] or repr('')}: no such file or folder")
 
 
 def check_problems(choices: Choices, benchmark: Benchmark) -> None:

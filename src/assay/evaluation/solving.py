@@ -352,15 +352,16 @@ def _check_one_way(solving: Solving) -> None:
 
 
 def _asked(strategy: Strategy, models: tuple[Model, ...], *, dropping: bool) -> tuple[Model, ...]:
-    """Return the models that a strategy asks; refuse others, since the run would be filed under them, or drop them."""
-    asked = models_asked(strategy, models[0]) if len(models) > 1 else None
-    if asked is None:
+    """Return the models that a strategy asks, also its own, for the run is filed under them; refuse or drop others."""
+    asked = models_asked(strategy, models[0]) if models else None
+    if asked is None or (not asked and len(models) == 1):
         return models
     idle = [model.name for model in models if not any(model is one for one in asked)]
-    if idle and not dropping:
+    if idle and len(models) > 1 and not dropping:
         why = f"{', '.join(idle)}: never asked by {strategy.signature}; name it there, such as 'cascade(A, B)'"
         raise InvalidOption("model", f"{why}, or let {flag_of('prefer')} choose")
-    return tuple(model for model in models if model.name not in idle)
+    kept = [model for model in models if model.name not in idle]
+    return tuple({model.name: model for model in (*kept, *asked)}.values())
 
 
 def _check_prices(models: Sequence[Model]) -> None:

@@ -14,7 +14,7 @@ from assay.benchmarks.base import Benchmark
 from assay.choices import Choices
 from assay.engines.base import Engine
 from assay.engines.opening import open_engine
-from assay.errors import InvalidValue, require
+from assay.errors import InvalidValue, naming, require, require_method, require_text
 from assay.evaluation.digests import problem_digest
 from assay.evaluation.evaluating import Evaluation
 from assay.evaluation.planning import load
@@ -49,8 +49,11 @@ class Call:
         options: dict[str, object],
     ) -> None:
         require("on", on, (str, os.PathLike, Iterable, Problem), "the name of a benchmark, or problems")
+        require("watch", watch, (Callable,), "a function that is called with the progress")  # type: ignore[arg-type]  # isinstance takes it
         if isinstance(engine, str):
             engine, options = None, {**options, "engine": engine}
+        elif engine is not None:
+            require_method("engine", engine, "start", "the name of an engine, or an open one")
         self._choices = Choices().changed(**options)
         self._plan = plan
         self._on = on
@@ -64,12 +67,12 @@ class Call:
     def run(self) -> Report:
         """Make the run, and return its report."""
         with ExitStack() as stack:
-            benchmark, choices = _benchmark(self._on, self._choices)
+            with naming("on", self._on):
+                benchmark, choices = _benchmark(self._on, self._choices)
             store = self._store
             if store is None or isinstance(store, str | os.PathLike):
                 store = stack.enter_context(closing(open_store(store)))
-            elif not hasattr(store, "unfinished"):
-                raise InvalidValue(f"store: must be a place for a store, or an open one, got {store!r:.80}")
+            require_method("store", store, "unfinished", "a place for a store, or an open one")
             spec, attempts = self._plan(benchmark, choices, store)
             engine = self._engine or stack.enter_context(closing(open_engine(choices.resources)))
             evaluation = Evaluation(
@@ -116,6 +119,7 @@ def _benchmark(on: Problems, choices: Choices) -> tuple[Benchmark, Choices]:
             on = replace(on, problems=_with_inputs(on.problems, choices))
         return on, choices
     if isinstance(on, str | os.PathLike):
+        require_text("on", os.fspath(on), "the name or the path of a benchmark")
         choices = replace(choices, benchmark=replace(choices.benchmark, place=os.fspath(on)))
         return load(choices.benchmark, choices.judging, cache_folder=choices.resources.cache_folder), choices
     problems = (on,) if isinstance(on, Problem) else tuple(on)

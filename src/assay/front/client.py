@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from assay.errors import Fault, InvalidValue
+from assay.errors import Fault, InvalidValue, require_text
 from assay.models.deadlines import Deadline, timed_transport
 from assay.monitoring.alerting.rules import check_address
 from assay.observations import Added, Observation, Repeats, feedback_of, new_id, observation_of
@@ -60,6 +60,7 @@ class Client:
         closing_seconds: float = CLOSING_SECONDS,
         pause: Callable[[float], object] = time.sleep,
     ) -> None:
+        require_text("url", url, "an address")
         self.url = check_address(url).rstrip("/")
         self.dropped = 0
         """Observations that were lost because too many waited, or because the service was gone for too long."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import NoneType
 from typing import TypedDict, Unpack
 
 from assay.ca.sources import read_source
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require
 from assay.front.arguments import require_program
 from assay.front.comparing import Source
 from assay.probes.equivalence import Budget
@@ -47,6 +48,8 @@ def program_equivalence(
     """
     for name, value in (("candidate", candidate), ("reference", reference)):
         require_program(name, value)
+    for name, word in (("language", language), ("reference_language", reference_language)):
+        require(name, word, (str, NoneType), "the name of a language")
     examples = options.get("examples", ())
     if isinstance(examples, str) or not all(isinstance(one, str) for one in examples):
         raise InvalidValue(f"examples: must be a list of texts, got {examples!r:.80}")

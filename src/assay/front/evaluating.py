@@ -13,7 +13,7 @@ from assay.benchmarks.base import Benchmark
 from assay.benchmarks.candidates import select_problems
 from assay.choices import Choices
 from assay.engines.base import Engine
-from assay.errors import InvalidValue, require
+from assay.errors import InvalidValue, require, require_text
 from assay.evaluation.planning import candidates_at, read, spec_of
 from assay.evaluation.pump import Watcher, ignore
 from assay.front.arguments import require_candidate
@@ -91,6 +91,7 @@ def _planned(candidates: Candidates, benchmark: Benchmark, choices: Choices) -> 
     """Return what decides the run, and its attempts."""
     if isinstance(candidates, str | os.PathLike):
         path = os.fspath(candidates)
+        require_text("candidates", path, "a path, rows, attempts or candidates")
         spec = spec_of(choices, benchmark, candidates_at(path))
         return spec, read(spec, benchmark, path)
     if isinstance(candidates, bytes | dict):
@@ -111,7 +112,7 @@ def _peeked(candidates: Iterable[object]) -> tuple[object, Iterable[object]]:
     given = candidates if isinstance(candidates, Sequence) else iter(candidates)
     for first in given:
         return first, given if isinstance(given, Sequence) else chain([first], given)
-    raise InvalidValue("candidates: there is none")
+    raise InvalidValue(f"candidates: must be at least one, got {candidates!r:.80}")
 
 
 def _as_attempts(given: Iterable[object], benchmark: Benchmark) -> Iterator[Attempt]:

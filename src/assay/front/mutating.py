@@ -78,7 +78,7 @@ def mutate(
     wanted = MutationOptions(**options)
     if isinstance(tests, os.PathLike):
         if isinstance(code, str):
-            raise InvalidValue("code: must be the Path of a file where the tests are a pytest suite")
+            raise InvalidValue(f"code: must be the Path of a file where the tests are a pytest suite, got {code!r:.80}")
         project = PytestProject.at(code, tests, root=root, python=python)
         return mutate_suite(project, wanted, triage=triage)
     source = code if isinstance(code, str) else source_text(Path(code))

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from types import NoneType
 from typing import Any
 
-from assay.errors import InvalidProblem, InvalidValue, require
+from assay.errors import InvalidProblem, InvalidValue, require, require_method
 from assay.judges.comparators import compares_types, matches
 from assay.judges.reading import shown
 from assay.records import Comparator, Limits
@@ -65,8 +65,8 @@ class FunctionalCorrectnessEvaluator:
     def __init__(
         self, sandbox: Sandbox | None = None, *, limits: Limits | None = None, comparator: Comparator = SAME
     ) -> None:
-        if sandbox is not None and not hasattr(sandbox, "session"):
-            raise InvalidValue(f"sandbox: must be a Sandbox, got {sandbox!r:.80}")
+        if sandbox is not None:
+            require_method("sandbox", sandbox, "session", "a Sandbox")
         require("limits", limits, (Limits, NoneType), "Limits")
         require("comparator", comparator, (Comparator,), "a Comparator")
         self._sandbox = sandbox

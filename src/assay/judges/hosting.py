@@ -31,6 +31,7 @@ MODULES = (
     "judges.host.masks",
     "judges.host.nans",
     "judges.host.laws",
+    "judges.host.similar",
     "judges.host.items",
     "judges.host.operators",
     "judges.host.handles",

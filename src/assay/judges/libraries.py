@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from assay.agreement import Accuracy, Agreement
 from assay.judges.hosting import script
-from assay.records import MIB, Candidate, Limits, Problem, Trial
+from assay.records import MIB, Candidate, Limits, Problem, SuspicionKind, Trial
 from assay.sandbox.base import HostJob, Sandbox
 from assay.sandbox.endings import ending_of
 from assay.sandbox.guest import messages
@@ -72,7 +72,8 @@ class Libraries:
             return ""
         known = self._references.get(id(problem))
         if known is None or known[0] is not problem:
-            said = _lack(judged(Candidate(problem.reference)))
+            ran = judged(Candidate(problem.reference))
+            said = _lack(ran) or _refused(ran)
             known = problem, f"its reference does not run with {self._python()} either: {said}" if said else ""
             self._references[id(problem)] = known
             if len(self._references) > MAX_REFERENCES:
@@ -111,4 +112,17 @@ def _lack(trial: Trial) -> str:
         found = _LACK.search(text)
         if found is not None:
             return " ".join(found[0].split())
+    return ""
+
+
+def _refused(trial: Trial) -> str:
+    """Return the call that the sandbox refused to a trial which then failed, or an empty text.
+
+    Code that catches the error fails later, with words of its own.
+    """
+    if trial.passed:
+        return ""
+    for suspicion in trial.suspicions:
+        if suspicion.kind is SuspicionKind.SYSTEM_CALL:
+            return f"it was refused {suspicion.evidence.partition('(')[0]}"
     return ""

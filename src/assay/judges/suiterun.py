@@ -45,8 +45,12 @@ class SuiteOutcomes(Loading):
         """Cases in which something that the candidate gave was replaced by a constant."""
         self.lawless: set[str] = set()
         """Cases whose objects break a law of equality, where that was asked for."""
-        self.similar: set[str] = set()
-        """Objects of similar data that are equal, where that was asked for; of the reference, that are not."""
+        self.similar: dict[str, str] = {}
+        """What was changed in each case, where calls get similar data."""
+        self.calls: list[int] = []
+        """How many calls each case makes, in turn, in such a run."""
+        self.objects: dict[str, str] = {}
+        """Which objects came during each case, each as the place at which it came for the first time."""
         self.values: dict[str, str] = {}
         """What the names that the tests take from the candidate stand for, where that is plain data."""
         self.broken: tuple[CaseStatus, str] | None = None
@@ -230,7 +234,10 @@ class SuiteRun(SuiteOutcomes):
         elif about == server.LAWLESS:
             self.lawless.add(name)
         elif about == server.SIMILAR:
-            self.similar.add(text)
+            calls, _, self.similar[name] = text.partition(" ")
+            self.calls.append(int(calls))
+        elif about == server.OBJECTS:
+            self.objects[name] = text
         else:
             self.values[name] = text
 

@@ -78,6 +78,16 @@ LANGUAGE = Language(
         (3, r"\b(printf|scanf|malloc|calloc|free|strlen|strcmp|memcpy|memset|sizeof)\s*\("),
         (2, r"\b(char|int|void|double|struct \w+|\w+_t)\s*\*+\s*\w+|\w->\w|\bNULL\b|^#\s*(define|ifdef|ifndef|endif)"),
         (1, r"\b(int|char|double|float|long|unsigned|size_t) \w+(\[\w*\])*\s*[=;,]"),
+        (
+            3,
+            r"\bunsigned (int|char|long|short|__int\d+)\b|\btypedef [\w ]+|\b__(declspec|cdecl|stdcall"
+            r"|int64)\b|^#\s*pragma (?!warning|package)",
+        ),
+        (
+            3,
+            r"^#\s*include\s*[<\"][\w/]+\.h[>\"]|\(\s*void\s*\)\s*;|^extern (?!crate|fn|alias)\w+ \w+;"
+            r"|^enum \w+ \w+ = ",
+        ),
     ),
     grammar="tree_sitter_c:language",
     package="tree-sitter-c",

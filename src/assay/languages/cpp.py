@@ -45,6 +45,22 @@ LANGUAGE = replace(
             r"|\bclass \w+\s*(:\s*public \w+)?\s*\{|\bnew \w+[\[(;]|\bdelete(\[\])? \w+;|^\s*enum class \w",
         ),
         (1, r"\b(int|char|double|float|long|unsigned|size_t|bool) \w+(\[\w*\])*\s*[=;,]"),
+        (
+            3,
+            r"\bunsigned (int|char|long|short|__int\d+)\b|\btypedef [\w ]+|\b__(declspec|cdecl|stdcall"
+            r"|int64)\b|^#\s*pragma (?!warning|package)",
+        ),
+        (
+            4,
+            r"\)\s*const( noexcept)?\s*[;{=]|\)\s*noexcept\b|^\s*(static )?constexpr \w"
+            r"|^\s*virtual [\w:<>*& ]+\(|^~\w+\(|\bstatic_cast<|^\s*explicit \w",
+        ),
+        (
+            3,
+            r"^#\s*include\s*[<\"][\w/]+\.h[>\"]|\(\s*void\s*\)\s*;|^extern (?!crate|fn|alias)\w+ \w+;"
+            r"|^enum \w+ \w+ = ",
+        ),
+        (4, r"^\w+& \w+\(|^class \w+;|\b(ref|value|interface) class \w|\(const \w[\w:<>]*\s*&"),
     ),
     grammar="tree_sitter_cpp:language",
     package="tree-sitter-cpp",

@@ -41,7 +41,7 @@ LANGUAGE = Language(
         (6, r"^\s*using (static )?System[\w.]*;|^\s*namespace [A-Z]\w*\.[\w.]+\s*[{;]?$|\bConsole\.(Write|Read)\w*\("),
         (
             4,
-            r"\bpublic (static |override |virtual |async |sealed |partial )*[\w<>\[\],.? ]+ [A-Z]\w*\s*\("
+            r"\bpublic (?!record )(static |override |virtual |async |sealed |partial )*[\w<>\[\],.? ]+ [A-Z]\w*\s*\("
             r"|\bget;|\bset;",
         ),
         (
@@ -52,13 +52,38 @@ LANGUAGE = Language(
         (3, r"\bList<(int|string|bool|double|object)|\bDictionary<|\.(Count|Length|ToString\(\)|Add\()"),
         (4, r"\bpublic ((sealed|abstract|static|partial) )*(class|interface|enum|struct) \w"),
         (3, r"^\s*namespace [A-Z]\w*\s*[{;]?$"),
-        (
-            2,
-            r"\bMath\.[A-Z]|\bnull\b|\bnew \w+[\[(<]|\bthis\.\w|\b(private|protected) (static "
-            r"|readonly )*[\w<>\[\]]+ \w+\s*[;=]",
-        ),
+        (2, r"\bMath\.[A-Z]|\bnull\b|\bnew \w+[\[(<]|\bthis\.\w"),
+        (2, r"\b(private|protected) (static |readonly )*[\w<>\[\]]+ \w+\s*[;=]"),
         (1, r"\bclass \w+( : [\w, ]+)?\s*\{?$|\bis not null\b|\?\?|\$\""),
         (1, r"\b(int|char|double|float|long|bool) \w+(\[\])*\s*[=;,]"),
+        (
+            4,
+            r"[=(,+ ]\$\"[^\"\n]{0,200}\{\w|\b(public|private|protected|internal) [\w<>?\[\] ]+ => "
+            r"|\bout var \w|^\s*using var \w",
+        ),
+        (
+            4,
+            r"\brecord (struct |class )?[A-Z]\w*\([^)\n]{0,200}\);|\b(int|string|bool|decimal|double"
+            r"|byte)\? \w+( =|;)|\bI(Async)?(Enumerable|List|Collection|Dictionary)<",
+        ),
+        (
+            4,
+            r"\.(ToList|ToArray|FirstOrDefault)\(\)"
+            r"|\w\[\^\d",
+        ),
+        (6, r"\.[A-Z]\w*\(\w+ =>"),
+        (1, r"\bString \w+ = "),
+        (2, r"\b(uint|ulong|ushort|decimal|sbyte) \w+ = "),
+        (
+            4,
+            r"[(=,] ?@\"|\b(Enumerable|Convert|Regex|Guid|DateTime|Environment)\.[A-Z]\w*\("
+            r"|\b[A-Z]\w* \w+ = [A-Z]\w*\.[A-Z]\w*\(",
+        ),
+        (
+            4,
+            r"^\(\w+ \w+, \w+ \w+\) \w+ = |\bis var \w|\bnew \w+ \{ \w+ = |[(=,] ?new\(\)|\bpublic (fixed"
+            r"|event|unsafe|virtual|partial) \w",
+        ),
     ),
     grammar="tree_sitter_c_sharp:language",
     package="tree-sitter-c-sharp",

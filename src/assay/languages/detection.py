@@ -24,7 +24,7 @@ SURE = 8
 """The weight of signs at which a name needs no lead: so many of one language do not meet by chance."""
 LEAD = 0.9
 """How far the weight of a name, after the parse, must be ahead of that of any other language."""
-LINE_LEAD = 1.5
+LINE_LEAD = 2
 """The same for a single line, in which one sign is often all there is."""
 MOST_PARSED = 6
 PARSING = ParseBudget(size_bytes=4 * LOOKED_AT, cpu_seconds=0.2)
@@ -53,7 +53,7 @@ class _Fits(dict[Language, float]):
         self._text = text
 
     def __missing__(self, language: Language) -> float:
-        self[language] = _fit(self._text, language)
+        self[language] = _fit(self._text + "\n", language)
         return self[language]
 
 
@@ -115,7 +115,7 @@ _LINE = 400
 _BLANKS = 16
 _LONG_BLANK = re.compile(r"[^\S\n]{17,}")
 _LONG = r"\"\"\"(?s:.*?)(\"\"\"|\Z)|'''(?s:.*?)('''|\Z)"
-_HASHED = re.compile(_LONG + r"|(?<=\s)#(?!!)[^\n]*$", re.M)
+_HASHED = re.compile(_LONG + r"|(?<=\s)#(?![!{])[^\n]*$", re.M)
 _SLASHED = re.compile(_LONG + r"|/\*(?s:.*?)(\*/|\Z)|(?<!:)//[^\n]*$", re.M)
 
 

@@ -22,11 +22,30 @@ LANGUAGE = Language(
         (3, r"\w :?= range |[\w\]] := |\bfmt\.\w|\bfunc\(|\bmake\((\[\]|map|chan)|\bnil\b|\bif err\b"),
         (
             2,
-            r"^import (\(|\")|^type \w+ (struct|interface)|\[\](int|string|byte|float64|bool|rune)\b"
+            r"^import (\(|\"[^\"\n]*\"[ \t]*$)|^type \w+ (struct|interface)|\[\](int|string|byte|float64|bool|rune)\b"
             r"|(?<!\.)\b(append|len)\(",
         ),
         (4, r"^\s*var \w+ (int|string|bool|float(32|64)|\[\]\w+)( =|[ \t]*$)"),
         (1, r"^\s*(for|if|switch) [^({][^{]{0,400}\{\s*$|\bvar \w+ (int|string|bool|float64|\[\])"),
+        (
+            5,
+            r"^func \(\w+ \*?\w+(\[[\w, ]+\])?\) \w+\("
+            r"|^func \w+(\[[^\]\n]{1,80}\])?\([a-z]\w*(, \w+)* [^:)\n]{1,200}\)|^type \w+ (struct|interface"
+            r"|func|map)\b",
+        ),
+        (
+            4,
+            r"^\s*var \w+(, \w+)* (?!in\b|of\b|is\b)(\[\]|\*)*[a-zA-Z][\w.]*[ \t]*$|\bmap\[\w+\]\*?\w"
+            r"|\[\](int|string|byte|float64|bool|rune)\{|\binterface\{\}",
+        ),
+        (
+            4,
+            r"\b(strings\.(Split|Join|Contains|Fields|Repeat|To(Low|Upp)er|TrimSpace|Has(Pre|Suf)fix)"
+            r"|strconv\.[A-Z]|regexp\.MustCompile|errors\.(New|Is|As)|os\.(Open|Args|Exit|ReadFile)"
+            r"|http\.(Get|Handle\w*|ListenAndServe)|time\.(Now|Sleep)|sync\.[A-Z]|t\.(Errorf|Fatalf?|Run"
+            r"|Helper))\b",
+        ),
+        (2, r"^\s*const \w+ = (\"[^\"\n]*\"|[\w.]+)[ \t]*$"),
     ),
     grammar="tree_sitter_go:language",
     package="tree-sitter-go",

@@ -133,6 +133,17 @@ LANGUAGE = Language(
         (2, r"\b(int|void|char|double|float|long|boolean|String|static \w+) \w+\([^)]{0,400}\) \{"),
         (1, r"\bString\b|\.length\(\)|\.charAt\(|\.equals\(|\binstanceof\b|\.append\("),
         (1, r"\b(int|char|double|float|long|boolean) \w+(\[\])*\s*[=;,]"),
+        (
+            4,
+            r"\bnew \w+<>\(|(?<!\w)\(\w+ \w+(, \w+ \w+)*\) -> |= (\([\w, ]*\)|\w+) -> [^\n]*;"
+            r"|\b[A-Z]\w*\.class(;|[,)][^\n]*;)|^\s*case [^\n]{1,100} -> [^\n]*;",
+        ),
+        (
+            4,
+            r"\b(Collections|Arrays|Objects|Integer|Thread|LocalDate|Collectors|Executors|CompletableFuture"
+            r"|List|Map)\.[a-z]\w*\([^\n]*;[ \t]*$",
+        ),
+        (3, r"^\s*(final )?String(\[\])? \w+ = "),
     ),
     grammar="tree_sitter_java:language",
     package="tree-sitter-java",

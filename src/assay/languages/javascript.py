@@ -143,6 +143,11 @@ LANGUAGE = Language(
             r"\bconstructor\s*\([^)]{0,400}\)\s*\{|^export (default|const|function|class|async) "
             r"|^import .* from ['\"]",
         ),
+        (
+            4,
+            r"\b(WebAssembly|navigator|localStorage)\.\w|[\[{(] ?\.\.\.\w|^import ['\"](?!dart:"
+            r"|package:)[^'\"\n]+['\"];|^export (\{|\* (as \w+ )?from )",
+        ),
     ),
     grammar="tree_sitter_javascript:language",
     package="tree-sitter-javascript",

@@ -46,8 +46,23 @@ LANGUAGE = Language(
         (
             2,
             r": (Int|String|Boolean|Double|List<|Array<|Any|Long|Unit|MutableList<)"
-            r"|\bin \w+\.indices|\.\.|\?\.|\?:|\bit\.|\bnull\b|\bMath\.\w",
+            r"|\bin \w+\.indices|\bit\.",
         ),
+        (
+            4,
+            r"\bdata object \w|\bconst val \w|\bcompanion object\b|\blateinit var\b|\bby lazy\b"
+            r"|\bsuspend (fun\b|\{|\()|\bfun interface \w|^class \w+ ?: ?\w+\(|::class\.java\b",
+        ),
+        (
+            4,
+            r"\b(list|map|set|array|mutable(List|Map|Set))Of(<[^>\n]{1,80}>)?\(|\bval \w+: [\w<>.]+\?( =|$"
+            r"|[,)])|\w!!(\.|$|\))|\bfun <[^>\n]{1,80}> |^import kotlinx?\.",
+        ),
+        (5, r"\bobject \w+ ?\{"),
+        (4, r"\bval \w+: \w+<|\b(val|var) \w+(: [^=\n]{1,80})? by \w"),
+        (1, r"\.\.|\?\.|\?:|\bnull\b|\bMath\.\w"),
+        (2, r"^import \w+(\.\w+)+[ \t]*$"),
+        (4, r"\bprintln\(\"[^\"\n]{0,200}\$[a-z{]"),
     ),
     grammar="tree_sitter_kotlin:language",
     package="tree-sitter-kotlin",

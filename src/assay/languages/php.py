@@ -20,7 +20,7 @@ LANGUAGE = Language(
         (12, r"<\?(php|=)"),
         (
             8,
-            r"(?<!my )(?<!our )(?<!local )\$\w+\s*(=|\.=|\+=|->|\[)"  # Perl declares its variables so
+            r"(?<![.\w])(?<!my )(?<!our )(?<!local )\$\w+\s*(=|\.=|\+=|->|\[)"  # Perl declares its variables so
             r"|\bfunction \w+\s*\([^)]{0,400}\$\w|\bforeach\s*\(\$|\$this->",
         ),
         (
@@ -29,6 +29,12 @@ LANGUAGE = Language(
             r"|password_(hash|verify)|htmlspecialchars|preg_\w+|mysqli_\w+|var_dump|die)\(",
         ),
         (2, r"\becho\b|\barray\(|\bstrlen\(|\bcount\(\$|\bnew \w+\(|\bpublic function\b|\bfn\s*\("),
+        (
+            5,
+            r"\b[A-Z]\w*::\w+\('[^'\n]{2}|\)->\w+\('[^'\n]{2}|\b[A-Z]\w*::\w+\([A-Z]\w*::class\b"
+            r"|\[[A-Z]\w*::class, '",
+        ),
+        (3, r"\b[A-Z]\w*::\w+\("),
     ),
     grammar="tree_sitter_php:language_php",
     package="tree-sitter-php",

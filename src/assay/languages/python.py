@@ -19,15 +19,26 @@ LANGUAGE = Language(
         (4, r"^from [\w.]+ import "),
         (2, r"^import [\w.]+( as \w+)?[ \t]*$"),
         (2, r"^[ \t]*(if|elif|for|while|else|try|except|with|class)\b[^{};]{0,400}:[ \t]*(#.*)?$"),
-        (2, r"\bself\.\w|\bNone\b|\bprint\((?!(table|string)\.\w+\()|\bin range\(|\blen\(\w+\)|\bis not\b|^@\w+"),
+        (2, r"\bself\.\w|\bNone\b(?!;)|\bprint\((?!(table|string)\.\w+\()|\bin range\(|\blen\(\w|\bis not\b|^@\w+"),
         (
             4,
             r"[\[({][^\[\](){}]{1,100} for \w+(, ?\w+)? in [^\n]{1,100}[\])}]|\[::-?\d+\]|\blambda( \w+(, ?\w+)*)?: "
-            r"|['\"]\.(join|format)\(|\b(isinstance|enumerate|sorted)\(\w|\blist\((map|filter|range)\("
+            r"|['\"]\.(join|format)\(|(?<!\.)\b(isinstance|enumerate|sorted)\(\w(?!y:)|\blist\((map|filter|range)\("
             r"|^\w+ = f['\"]|^(\w+ = )?\w+ if [^\n(]{1,100} else \w+$",
         ),
         (1, r"^[ \t]*#(?!include|define|if|end|pragma)|\belif\b|\blambda \w"),
         (1, r"^\w+ = [^;{]{0,400}[^;{]$"),
+        (6, r"^>>> "),
+        (
+            4,
+            r"\b\w+: (str\b(?=[,)=\s]|$)|(list|dict|Annotated|Optional)\[)|[(, =]r'"
+            r"|[ (=,]f[\"'][^\"'\n]{0,200}(?<!\$)\{|= ?(True|False)\b|^import [a-z_]+ as \w+[ \t]*$",
+        ),
+        (
+            4,
+            r"^[ \t]*(if|elif|while) [^\n]{0,200} (in|not|is|and|or) [^\n]{0,200}:[ \t]*$"
+            r"|^[ \t]*for \w+(, ?\w+)* in [^\n]{0,200}:[ \t]*$",
+        ),
     ),
     grammar="tree_sitter_python:language",
     package="tree-sitter-python",

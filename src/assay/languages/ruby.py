@@ -29,9 +29,26 @@ LANGUAGE = Language(
         (
             3,
             r"^[ \t]*(elsif|unless|until) |\bunless \w|\breturn \S+ if "
-            r"|^=begin|\.map\(&:|\.(to_i|to_s|length|size|count)\b[^(]",
+            r"|^=begin|\.map\(&:|\.to_[is]\b[^(]",
         ),
         (1, r"@\w+ = |:\w+ =>|\bnil\b|\bthen\b|^[ \t]*#(?!include|define)|[\w\])] (if|unless) \w"),
+        (
+            4,
+            r"^[a-z_]\w* :[a-z_]\w*(, |[ \t]*$)|:[a-z_]\w* => |^@[a-z_]\w* (\|\|)?= [^;\n]*$"
+            r"|\w::[A-Z]\w*\.new\b|%[wi][(\[]|\(&:\w+\)|(= |, |\()->( ?\([\w, ]+\))? ?(\{|do\b)",
+        ),
+        (
+            4,
+            r"^[a-z_]\w* [\"\x27][^\"\x27\n]{0,100}[\"\x27], \w+: |\.(include|present|blank|start_with"
+            r"|end_with|is_a|respond_to)\?|\.\w+\(@[a-z_]\w*\)[^;\n]*$",
+        ),
+        (3, r"\w\(:[a-z_]\w*[?!]?[,)][^;\n]*$|\"[^\"\n]{0,200}#\{[@a-z]"),
+        (2, r"\.(length|size|count)\b[^(]"),
+        (
+            4,
+            r"<< :\w|= :[a-z_]\w*[ \t]*$|\.(where|find_by|order|pluck|includes|joins)\((:|\w+: )"
+            r"|\w: @[a-z_]\w*[.,) ]|\w&\.[a-z]",
+        ),
     ),
     grammar="tree_sitter_ruby:language",
     package="tree-sitter-ruby",

@@ -21,7 +21,7 @@ LANGUAGE = Language(
         (
             4,
             r"\blet mut \w|\bimpl(<\w+>)? \w"
-            r"|\b(println|format|vec|assert|assert_eq|panic|write)!|^use (std|crate|super|\w+)::",
+            r"|\b(println|format|vec|assert|assert_eq|panic|write)!|^use [a-z]\w*::",
         ),
         (4, r"\b(Box|Vec|Rc|Arc|Cell|RefCell|String|HashMap)::(new|from)\(|^\s*let \w+ = \|[\w, ]*\| "),
         (
@@ -29,7 +29,7 @@ LANGUAGE = Language(
             r"&(mut )?(str|self|\[|Vec|String)|\bVec<|\bOption<"
             r"|\bResult<|\bi32\b|\bu(8|32|64|size)\b|\bSome\(|\.unwrap\(\)",
         ),
-        (5, r"\b(std|core|crate|self|super)::\w+::\w"),
+        (5, r"\b(std|core|crate|self|super)::\w+::[\w*{]"),
         (4, r"^\s*pub(\(\w+\))? (mod|enum|struct|trait|use|const|type|static) |^\s*#!?\[\w+"),
         (3, r"\blet \w+ ?: ?[\w<>&\[\], :']+ = [^\n]*;[ \t]*$"),
         (
@@ -37,6 +37,15 @@ LANGUAGE = Language(
             r"\bmatch \w[^\n]*\{|\blet \w+(: [\w<>&]+)? = |\.iter\(\)|\.collect(\(\)|::<)|=> |#\[\w+|-> \w"
             r"|\.push\(|\bself\.\w",
         ),
+        (
+            5,
+            r": ?(&(\x27\w+ )?(mut )?)?([iu](8|16|32|64|128|size)|f(32|64)|str)\b|\b(const"
+            r"|static) [A-Z_]+: [&\w]",
+        ),
+        (3, r"\b\w+::\w+\("),
+        (3, r"^(pub )?type \w+(<[^>\n]{1,80}>)? = [^\n]*;[ \t]*$"),
+        (5, r"[(:, =]&mut \w"),
+        (4, r"^let \w+ = [^\n]*\.to_(string|owned)\(\);"),
     ),
     grammar="tree_sitter_rust:language",
     package="tree-sitter-rust",

@@ -18,11 +18,33 @@ LANGUAGE = Language(
         ),
         (
             3,
-            r"\bval \w+(: [\w\[\]]+)? = "
+            r"\bval \w+(\([\w, ]*\))?(: [^=\n]{1,80})? = "
             r"|: (Int|String|Boolean|Double|List\[|Array\[|Seq\[|Option\[|Unit)|\bcase \w.* =>",
         ),
-        (3, r"^\s*println\("),
+        (3, r"\bprintln\("),
         (2, r"\bfor \(\w+ <- |\bimport scala\.|\bextends App\b|\byield\b|<- "),
+        (
+            5,
+            r"^libraryDependencies |\" %%? \"|\b(case object|sealed trait) \w|\bimplicit (val|def|class) "
+            r"|^import [\w.]+\.(_[ \t]*$|\{)|\.foreach\(println\)|^extension \(\w+: ",
+        ),
+        (
+            4,
+            r"\(_ [-<>+*%=]+ \w|(= |=> )\?\?\?|\bs\"[^\"\n]{0,200}\$|\bfor \(?\w+ <- |\bextends \w+ with \w"
+            r"|\b(class|trait) \w+\[[+-]?\w+\](?!(\([^)\n]{0,200}\))?:)",
+        ),
+        (
+            4,
+            r"\bval \w+(: [^=\n]{1,80})? = (List|Seq|Vector|Array|Set|Map|ArrayBuffer)\([^{\n]*\)[ \t]*$"
+            r"|: (Int|Double|Boolean|Long)\) => ",
+        ),
+        (2, r"\w => \w|\b(var|val) \w+ ?: ?[A-Z]|^\s*(open )?class \w+\(\w"),
+        (8, r"\bdef \w+(\[[^\]\n]{1,80}\])?(\([^)\n]{0,400}\))+: [A-Z][\w\[\], ]*$"),
+        (6, r"^\s*def \w+\(\)$"),
+        (3, r"(\b[A-Z]\w*|\()\)? => [A-Z]"),
+        (2, r"^import \w+(\.\w+)+[ \t]*$"),
+        (4, r"^(ThisBuild / )?(s|crossS)cala\w+ :=|^(opaque )?type \w+ = [\w\[\], ().]+[ \t]*$"),
+        (5, r"^class \w+\([^)\n]{0,200}\) extends |\b(ivy|mvn)\"[\w.-]+:"),
     ),
     grammar="tree_sitter_scala:language",
     package="tree-sitter-scala",

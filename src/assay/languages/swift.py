@@ -17,6 +17,28 @@ LANGUAGE = Language(
         ),
         (3, r"\b(guard|if) (let|var) \w|\b(let|var) \w+(: [\w\[\]?:]+)? = (?![^\n]*;[ \t]*$)|\.\.<|\bnil\b"),
         (2, r": (Int|String|Bool|Double|\[\w+\])|\(_ \w+:|\bself\.|\bprint\(|\bextension \w|\bprotocol \w|\.count\b"),
+        (
+            6,
+            r"\bfunc \w+(<[^>\n]{1,200}>)?\((_ )?\w+( \w+)?: "
+            r"|\bfunc \w+\(\)( async)?( throws(\(\w+\))?)? -> [^:\n]+$",
+        ),
+        (
+            5,
+            r"\{ ?\(?\w+(, \w+)*\)? in |@(escaping|convention|objc|IBOutlet|MainActor|available|Published)\b"
+            r"|\bassociatedtype \w|^@\w+ (func|protocol|struct) ",
+        ),
+        (
+            4,
+            r"\b(if|guard|for) case (let )?|\{ ?!?\$0\b(?! [=~])|(-> |: )(some|any) [A-Z]|\btry[?!] \w"
+            r"|(?<!@)\bprotocol \w|^(\w+ )?extension \w+(: \w| where | \{)|: inout ",
+        ),
+        (
+            4,
+            r"\b(let|var) \w+: \[[A-Z]\w*(: ?[A-Z]\w*)?\]|\"[^\"\n]{0,200}\\\(\w+(\.\w+)*\)|#(selector"
+            r"|available|stringify)\(",
+        ),
+        (3, r"\b(let|var) \w+ ?: ?[A-Z][^;\n]*$"),
+        (4, r"\bany [A-Z]\w*<|<some [A-Z]\w*>"),
     ),
     grammar="tree_sitter_swift:language",
     package="tree-sitter-swift",

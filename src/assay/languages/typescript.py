@@ -49,7 +49,7 @@ LANGUAGE = replace(
             r"|\b__(file|dir)name\b|\.(addEventListener|replaceAll|querySelector(All)?)\(|\bsetTimeout\(",
         ),
         (5, r"[\w\])?]: ?(number|string|boolean|any|void|unknown|never)\b(\[\])*"),
-        (4, r"^\s*(export )?(interface \w+|type \w+ =|declare )"),
+        (4, r"^\s*(export )?(interface (?!class)\w+|type \w+ =|declare )"),
         (
             4,
             r"\bconstructor\s*\([^)]{0,400}\)\s*\{|^export (default|const|function|class|async) "
@@ -63,6 +63,17 @@ LANGUAGE = replace(
         (3, r"`[^`\n]{0,200}\$\{|\bdelete \w+[.\[]"),
         (3, r"\bfor \((const|let|var) [\w\[\], ]+ (of|in) |^\s*((async|static|get|set) )*\w+\([\w, ]*\) \{$"),
         (2, r"=>\s*[{(\w]|===|!==|\bundefined\b|\.length\b|\.push\(|\bMath\.\w|\bnull\b|\bthis\.\w|\bnew [A-Z]\w*\("),
+        (
+            4,
+            r"\b(WebAssembly|navigator|localStorage)\.\w|[\[{(] ?\.\.\.\w|^import ['\"](?!dart:"
+            r"|package:)[^'\"\n]+['\"];|^export (\{|\* (as \w+ )?from )",
+        ),
+        (
+            4,
+            r"^\s*(export )?type \w+(<[^>\n]{1,80}>)? = [^\n]*(\bkeyof\b|\binfer\b|\| ['\"]|\breadonly )"
+            r"|^import \w+ = require\(|^export as namespace |^let \w+: [A-Z]\w* = \{ ",
+        ),
+        (4, r"^(export )?type \w+<[\w, ]+> = \[\w+\??: "),
     ),
     grammar="tree_sitter_typescript:language_typescript",
     package="tree-sitter-typescript",

@@ -81,7 +81,8 @@ def require_trial(name: str, value: object) -> None:
 
 def checked_trials(trials: Iterable[TrialLike]) -> Iterator[TrialLike]:
     """Yield the trials; raise `InvalidValue` at the first thing that is none."""
-    require("trials", trials, (Iterable,), "a list of trials")
+    given: object = trials  # from Python it may be anything, and the characters of a text are no trials
+    require("trials", given, () if isinstance(given, str | bytes) else (Iterable,), "a list of trials")
     for trial in trials:
         require_trial("trials", trial)
         yield trial

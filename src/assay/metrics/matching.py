@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from assay.errors import InvalidValue, require, require_each
 from assay.metrics.base import Metric, RunView
-from assay.metrics.kinds import OutcomeLike, TrialLike
+from assay.metrics.kinds import OutcomeLike, TrialLike, require_trial
 from assay.records import CaseStatus, Score
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -67,6 +67,8 @@ def semantic_agreement(one: TrialLike, other: TrialLike) -> float | None:
     >>> semantic_agreement(one, Trial("a", Candidate(""), Verdict.FAILED, (right, wrong)))
     0.5
     """
+    for name, trial in (("one", one), ("other", other)):
+        require_trial(name, trial)
     if one.problem_id != other.problem_id:
         raise InvalidValue(
             f"semantic agreement is about one problem, got trials of {one.problem_id!r} and {other.problem_id!r}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from types import TracebackType
+from types import NoneType, TracebackType
 from typing import Any, Self
 
 from assay.errors import InvalidValue, require, require_text
@@ -65,6 +65,7 @@ class AccuracyMonitor:
         Fields of an observation (`model_version`, `task_type`, `error_class`, `cost_usd`, …) are kept as such, any
         other text as a label. A missing time is now.
         """
+        require("observation_id", observation_id, (str, NoneType), "text")
         moment = self._now()
         at = None if timestamp is None else time_of("timestamp", timestamp, now=moment)
         data = {**labels, "task_id": task_id, "passed": passed, "at": at, "id": observation_id}

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from time import process_time
+from types import NoneType
 from typing import Any, TypedDict, Unpack
 
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require, require_each
 from assay.probes.inputs.base import Input
 from assay.probes.inputs.portfolio import Portfolio
 from assay.probes.inputs.shrinking import lowered, shrunk
@@ -142,10 +143,12 @@ def equivalence(
             raise InvalidValue(f"{argument}: must be source text, got {value!r:.80}")
     if not isinstance(options.get("budget", Budget()), Budget):
         raise InvalidValue(f"budget: must be a Budget(cpu_seconds=…, inputs=…), got {options['budget']!r:.80}")
+    require("entry_point", entry_point, (str, NoneType), "the name of a function")
+    require_each("given", given, (Input,), "a list of inputs")
     name = entry_point or common_function(candidate, reference)
     for whose, source in (("candidate", candidate), ("reference", reference)):
         if not mentions(source, name):
-            raise InvalidValue(f"the {whose} defines no {name!r}")
+            raise InvalidValue(f"entry_point: the {whose} defines no {name!r}, got {source!r:.80}")
     with sandbox_or_new(sandbox) as place:
         return Search(place, name, candidate, reference, given, SearchOptions(**options)).result()
 
@@ -187,7 +190,7 @@ def common_function(*sources: str) -> str:
     names = [functions_of(source) for source in sources]
     common = [name for name in dict.fromkeys(names[0]) if all(name in others for others in names)]
     if len(common) != 1:
-        defined = " and ".join(str(some[:10]) for some in names)
+        defined = " and ".join(f"{some[:10]} in {one!r:.60}" for some, one in zip(names, sources, strict=True))
         raise InvalidValue(f"entry_point must be given: the sources define {defined}")
     return common[0]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from assay.errors import Fault
+from assay.errors import Fault, require
 from assay.judges.base import JUDGES, judge_of
 from assay.judges.hardcoded import HardCoded, HardCodedAnswers
 from assay.judges.probing import Probed
@@ -100,6 +100,9 @@ def probe_overfit(
     >>> found.does_not_hold_up, found.hard_coded.lines
     (True, (1,))
     """
+    require("candidate", candidate, (str, bytes, Candidate), "source text or a Candidate")
+    require("problem", problem, (Problem,), "a Problem")
+    require("seed", seed, (int,), "a whole number")
     given = candidate if isinstance(candidate, Candidate) else Candidate(candidate)
     with sandbox_or_new(sandbox) as place:
         trial = JUDGES.get(judge_of(problem))(place, Limits()).judge(problem, given)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import NoneType
 
 from assay.errors import Fault, require
 from assay.judges.base import JUDGES, judge_of
@@ -53,6 +54,7 @@ def semantic_equivalence(
     """
     for name, code in (("solution1", solution1), ("solution2", solution2)):
         require(name, code, (str,), "source text")
+    require("limits", limits, (Limits, NoneType), "Limits")
     if not isinstance(test_suite, Problem | Programs) and not all(map(_parses, (solution1, solution2))):
         return False
     problem = _problem(test_suite, entry_point, solution1, solution2)

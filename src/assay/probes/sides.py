@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from assay.errors import require_method
 from assay.judges.comparators import matches
 from assay.judges.reading import shown
 from assay.probes.inputs.base import Input
@@ -153,6 +154,7 @@ def _equal(comparator: Comparator, one: object, other: object) -> bool:
 def sandbox_or_new(sandbox: Sandbox | None) -> Iterator[Sandbox]:
     """Give a sandbox that the caller has, or one that ends with the block."""
     if sandbox is not None:
+        require_method("sandbox", sandbox, "session", "a Sandbox")
         yield sandbox
         return
     from assay.sandbox.warm import WarmPython

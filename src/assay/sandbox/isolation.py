@@ -33,7 +33,7 @@ ALWAYS = frozenset(("session", "descriptors", "environment", "scratch", "no_new_
 
 
 def level(name: str) -> IsolationLevel:
-    if name not in LEVELS:
+    if name not in list(LEVELS):
         raise UnknownNameError("isolation level", name, LEVELS)
     return LEVELS[name]
 

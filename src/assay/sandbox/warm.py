@@ -9,9 +9,10 @@ import re
 import socket
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from types import NoneType
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 
-from assay.errors import SandboxUnavailable
+from assay.errors import SandboxUnavailable, naming, require
 from assay.records import Execution, Limits, Program
 from assay.sandbox import isolation, standard_library
 from assay.sandbox.base import HostJob, Keep, KeptFiles, SessionJob
@@ -121,7 +122,9 @@ class WarmPython:
         `hash_seed` decides the order of sets of texts in functions and in test code; a program has the seed of its
         environment.
         """
-        self.level = isolation.level(isolation_level)
+        require("python", python, (str, os.PathLike, NoneType), "the path of an interpreter")
+        with naming("isolation_level", isolation_level):
+            self.level = isolation.level(isolation_level)
         self.interpreter = interpreter(python)
         self.python = self.interpreter.version
         self._control_groups = control_groups

@@ -12,7 +12,7 @@ from assay.benchmarks.family import Family, LoadOptions, families, family_of
 from assay.benchmarks.own import MARK, load_own
 from assay.benchmarks.pacing import warm, with_paces
 from assay.benchmarks.trees import with_trees
-from assay.errors import InvalidOption, UnknownNameError, UsageError
+from assay.errors import InvalidOption, UnknownNameError, UsageError, require
 from assay.languages.known import languages
 from assay.sandbox.base import Sandbox
 from assay.settings import default_cache_folder
@@ -66,6 +66,7 @@ def load_benchmark(
     repos: Path | None = None,
 ) -> Benchmark:
     """Return the benchmark of that name, or the user's own at that path; the rest is as in `LoadOptions`."""
+    require("name_or_path", name_or_path, (str, os.PathLike), "the name or the path of a benchmark")
     cache_folder = cache_folder or default_cache_folder()
     options = LoadOptions(problem_file, cache_folder, sandbox or warm, progress, challenge, repos)
     name = family_name(str(name_or_path)) or str(name_or_path)

@@ -9,7 +9,7 @@ import types
 from importlib import import_module
 from pathlib import PurePath
 
-from assay.judges.host import items, operators
+from assay.judges.host import items, masks, operators
 from assay.judges.host.links import (
     CHANGING,
     Link,
@@ -202,8 +202,6 @@ def _call(self: Any, *arguments: Any, **keywords: Any) -> Any:
     if result is None or own is None or is_class_handle(value):
         return value
     if is_class_handle(self):
-        if own.remote.asks_again:
-            own.remote.comparisons.note_made(value, self, (arguments, keywords))
         result.trusted = result.constructed = own.trusted and (result.fresh or result.was_constructed)
     elif result.was_trusted and is_dropped(sys._getframe(1)):
         result.trusted, result.constructed = True, result.was_constructed
@@ -364,7 +362,7 @@ def _credible(self: Any, operation: str, other: Any) -> bool:
     says, of_anything = answer
     if of_anything:
         link.remote.suspect("lying_equality", f"{link.name} says yes to {operation!r} with any object")
-    if link.remote.asks_again and operation == "equal":
+    if link.remote.variant == masks.LAWS and operation == "equal":
         link.remote.comparisons.note(self, other, says)
     return says and not of_anything
 
@@ -397,7 +395,7 @@ def _contains(self: Any, item: Any) -> bool:
 
 def _hash(self: Any) -> int:
     remote = self._assay.remote
-    if remote.asks_again:
+    if remote.variant == masks.LAWS:
         remote.comparisons.note(self, self, True)
     return of_type(int, ask(self, "hash"), "a hash")  # type: ignore[no-any-return]  # checked
 

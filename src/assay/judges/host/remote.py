@@ -17,6 +17,7 @@ from weakref import WeakValueDictionary
 
 from assay.judges.host import expected, handles, laws, links, masks, raised
 from assay.judges.host.nans import holds_nan
+from assay.judges.host.similar import SimilarData
 from assay.judges.host.statements import OWN_MEMORY
 from assay.sandbox.guest import cells, frames, messages, wire
 from assay.sandbox.guest.abilities import HOLDS_DATA
@@ -33,6 +34,8 @@ _urandom = os.urandom  # test code may put something else in its place
 MAX_NOTES = 64
 MAX_REPORTS = 1000
 MAX_CLASSES = 10_000
+MAX_HANDED_OVER = 400
+"""Objects of one case of which is noted which they are."""
 NAN = re.compile(rb"[gy](?:.{8})?(?:.{6}[\xf1-\xff]|(?!\0{6}).{6}\xf0)[\x7f\xff]", re.DOTALL)
 """A float, or a complex number, in a message that is no number."""
 ERROR = re.compile(
@@ -85,6 +88,12 @@ class Remote:
         self.masked = False
         """An answer was masked during the current case."""
         self.comparisons = laws.Comparisons()
+        self.similar: SimilarData | None = None
+        self.handed_over: list[str] = []
+        """Which objects came during the current case, each as the place at which it came for the first time."""
+        self.places: dict[int, int] = {}
+        self.firsts: dict[int, int] = {}
+        """The first object of each class, by number."""
         self.wanted: set[str] = set()
         """The methods of objects of the candidate's own that the tests have called and that are not among these."""
         self.decided = False
@@ -191,6 +200,8 @@ class Remote:
                 self.raised_now.clear()
             if self.variant == masks.COPIES and operation not in READING:
                 operands = copied(operands, self.shared)
+            if self.similar is not None and not self.depth:
+                operands = self._with_similar_data(self.similar, operation, operands)
             gone = self.ledger.dropped()
             quick = self._quick(gone, *operands) if operation == "call" else None
             body = self._message((operation, operands), gone) if quick is None else quick
@@ -210,6 +221,14 @@ class Remote:
                     self.open = False
                 raise
 
+    def _with_similar_data(self, similar: SimilarData, operation: str, operands: tuple[Any, ...]) -> tuple[Any, ...]:
+        if operation == "call":
+            return similar.changed(*operands)
+        if operation in ("setattr", "setitem"):
+            target, place, value = operands
+            return target, place, similar.changed(target, (value,), {})[1][0]
+        return operands
+
     def _masked(self, value: Any, operation: str) -> Any:
         if self.variant not in masks.MASKING:
             return value
@@ -226,11 +245,6 @@ class Remote:
         if type(answer) is not tuple or [type(part) for part in answer] != [bool, bool]:
             raise self.gone("an answer that is neither true nor false")
         return answer
-
-    @property
-    def asks_again(self) -> bool:
-        """Whether objects of the candidate's are asked again what they equal, behind each case."""
-        return self.variant.startswith(masks.LAWS)
 
     def decide(self) -> None:
         """Note that an object of the candidate's own has decided something that needed no request."""
@@ -549,6 +563,10 @@ class Remote:
             return self._handed_over(number, *of_class)
         if judges and class_number not in self.classes:
             self.judging = name
+        if self.variant == masks.ONE_OBJECT and self.firsts.setdefault(class_number, number) != number:
+            self.masked, number = True, self.firsts[class_number]
+        if len(self.handed_over) < MAX_HANDED_OVER:
+            self.handed_over.append(str(self.places.setdefault(number, len(self.places))))
         value = self.handles.get(number)
         if value is None:
             link = links.Link(self, number, name, holds_data=bool(abilities & HOLDS_DATA))

@@ -17,8 +17,9 @@ from importlib import import_module
 from marshal import loads
 from types import ModuleType
 
-from assay.judges.host import expected, links, origins, raised, recording, statements, testcases
+from assay.judges.host import expected, links, masks, origins, raised, recording, statements, testcases
 from assay.judges.host.remote import Remote
+from assay.judges.host.similar import SimilarData
 from assay.judges.host.state import Clean
 from assay.judges.host.statements import OWN_MEMORY, Outcome
 from assay.sandbox.guest import frames, wire
@@ -46,9 +47,10 @@ GONE_LENGTHS = (4000, 2000, 50, 2000)
 BROKEN_LENGTHS = (50, 4000)
 NOTE_LENGTHS = (50, 4000, 4000)
 WANTED, VALUE, CHANGED, MASKED = "wanted", "value", "changed", "masked"
-LAWLESS, SIMILAR = "lawless", "similar"
+LAWLESS, SIMILAR, OBJECTS = "lawless", "similar", "objects"
 """Kinds of notes: a method that the tests called, data that the candidate defines under a name, a case in which the
-candidate changed a container, one in which an answer was masked, or one whose objects break a law of equality."""
+candidate changed a container, one in which an answer was masked, one whose objects break a law of equality, one in
+which a call got similar data, and which objects came during one."""
 BY_OBJECT = "object"
 """An object of the candidate's own decided a case that passed, or the assertion that failed."""
 BY_VALUE = "value"
@@ -97,6 +99,7 @@ class Host:
         key, suite, forgotten, entry_point, names, meant, knowledge, first_failure = request
         remote = Remote(fd)
         remote.has_reference, remote.profiling, remote.variant, methods = knowledge
+        remote.similar = SimilarData.of(remote.variant, masks.SIMILAR)
         remote.methods = frozenset(methods)
         for old in forgotten:
             self.plans.pop(old, None)
@@ -434,26 +437,27 @@ class SuiteTrial:
         passed = outcome.status == "passed"
         passed_by = BY_OBJECT if self.remote.decided or self.prepared_by_object else ""
         decided_by = passed_by if passed else self.failed_by
-        if self.remote.asks_again and self.remote.open:
-            self._ask_again(outcome)
+        if self.remote.variant == masks.LAWS and self.remote.open and self.remote.comparisons.end_case():
+            self._note(LAWLESS, outcome.name)
+        if self.remote.similar is not None:
+            calls, what = self.remote.similar.end_case()
+            self._note(SIMILAR, outcome.name, f"{calls} {what}")
+        if self.remote.handed_over:
+            self._note(OBJECTS, outcome.name, " ".join(self.remote.handed_over))
+            self.remote.handed_over.clear()
         self.remote.decided = self.remote.decides = False
         self.failed_by = ""
         if self.remote.ledger.refilled:
             self.remote.ledger.refilled = False
-            self.host.send(NOTE, wire.encode((CHANGED, outcome.name, "")))
+            self._note(CHANGED, outcome.name)
         if self.remote.masked:
             self.remote.masked = False
-            self.host.send(NOTE, wire.encode((MASKED, outcome.name, "")))
+            self._note(MASKED, outcome.name)
         self.host.send(CASE, wire.encode((outcome.name, outcome.status, outcome.error, decided_by)))
         self.enough = self.enough or (self.first_failure and outcome.status != "passed")
 
-    def _ask_again(self, outcome: Outcome) -> None:
-        """Report similar objects: of a candidate those that are equal, of the reference those that are not."""
-        for text, says in self.remote.comparisons.similar(self.remote.variant):
-            if says is not self.remote.profiling:
-                self.host.send(NOTE, wire.encode((SIMILAR, outcome.name, text)))
-        if self.remote.comparisons.end_case():
-            self.host.send(NOTE, wire.encode((LAWLESS, outcome.name, "")))
+    def _note(self, kind: str, name: str, text: str = "") -> None:
+        self.host.send(NOTE, wire.encode((kind, name, text)))
 
     def tell_suspicions(self) -> None:
         for kind, evidence in self.remote.suspicions:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from assay.errors import InvalidValue, require_text
+from assay.errors import InvalidValue, naming, require_text
+from assay.judges.suites import plan
 from assay.probes.inputs.signatures import functions_of
 from assay.records import Case, Cases, Problem, Suite, SuiteStyle
 from assay.syntax import UNREADABLE, parse_foreign
@@ -36,19 +37,23 @@ def problem_of(
         return Problem(name or entry, Cases(entry, cases))
     texts = [one for one in given if isinstance(one, str)]
     if len(texts) != len(given):
-        raise InvalidValue(f"{argument}: must all be texts, or all be cases, got {given!r:.80}")
+        raise InvalidValue(f"{argument}: must all be texts, or all be cases, got {tests!r:.80}")
     source = "\n".join(texts)
     names = _called(code, source)
     entry = entry_point or (names[0] if names else _only_function(code))
     style = SuiteStyle.CHECK if "def check(" in source else SuiteStyle.ASSERTS
     others = tuple(one for one in names if one != entry)
-    return Problem(name or entry, Suite(entry, source, style, names=others))
+    suite = Suite(entry, source, style, names=others)
+    problem = Problem(name or entry, suite)
+    with naming(argument, tests):
+        plan(problem, suite)
+    return problem
 
 
 def _only_function(code: str) -> str:
     names = list(dict.fromkeys(functions_of(code)))
     if len(names) != 1:
-        raise InvalidValue(f"entry_point must be given: the code defines {names[:10]!r}")
+        raise InvalidValue(f"entry_point must be given: the code defines {names[:10]!r} in {code!r:.60}")
     return names[0]
 
 

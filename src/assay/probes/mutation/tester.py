@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from types import NoneType
 
-from assay.errors import InvalidValue, require
+from assay.errors import InvalidValue, require, require_method
 from assay.probes.mutation.forms import Tests, problem_of
 from assay.probes.mutation.mutants import Mutant, MutantSet
 from assay.probes.mutation.mutators import change_constants, modify_conditions, swap_operators
@@ -23,15 +23,17 @@ class MutationTester:
     1.0
     """
 
+    mutators: Sequence[Mutator] = (swap_operators, change_constants, modify_conditions)
+    """What makes the mutants; each takes a source and returns sources. A tester's own list may be changed."""
     swap_operators = staticmethod(swap_operators)
     change_constants = staticmethod(change_constants)
     modify_conditions = staticmethod(modify_conditions)
-    mutators: Sequence[Mutator] = (swap_operators, change_constants, modify_conditions)
-    """What makes the mutants; each takes a source and returns sources. A tester's own list may be changed."""
 
     def __init__(self, *, entry_point: str | None = None, sandbox: Sandbox | None = None) -> None:
         """`entry_point` is the function that cases call; by default the only one that the code defines."""
         require("entry_point", entry_point, (str, NoneType), "the name of a function")
+        if sandbox is not None:
+            require_method("sandbox", sandbox, "session", "a Sandbox")
         self.mutators = list(self.mutators)
         self._entry_point = entry_point
         self._sandbox = sandbox

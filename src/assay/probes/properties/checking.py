@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
-from assay.errors import InvalidProblem, InvalidValue, require, require_number, require_text
+from assay.errors import InvalidProblem, InvalidValue, naming, require, require_number, require_text
 from assay.judges.hosting import HostClient
 from assay.judges.properties import ENDLESS, OBJECT, InputEnd, InputOutcome, PropertyJudge, PropertyRun
 from assay.probes.inputs.base import GIVEN, Input, distinct
@@ -73,7 +73,8 @@ def check_properties(
     from assay.sandbox.warm import WarmPython
 
     asked = [properties] if isinstance(properties, str) or callable(properties) else properties
-    found = [read_property(one) for one in _of(asked, "properties")]
+    with naming("properties", properties):
+        found = [read_property(one) for one in _of(asked, "properties")]
     require_number("examples", examples, 1, MOST_EXAMPLES, whole=True)
     require("seed", seed, (int,), "a whole number")
     require("entry_point", entry_point, (str, NoneType), "the name of a function")
@@ -84,7 +85,8 @@ def check_properties(
         entry_point, code = function_source("code", code)
     name = entry_point or only_function(code, [one for each in found for one in each.names])
     require_names(code, [name, *(one for each in found for one in each.names)])
-    inputs = [read_given(one, name) for one in given]
+    with naming("given", given):
+        inputs = [read_given(one, name) for one in given]
     with WarmPython() as sandbox, closing(PropertyChecker(sandbox, code, name, inputs)) as checker:
         checker.draw(strategy, seed)
         return PropertiesResult(name, tuple(checker.check(one, examples) for one in found), seed)
@@ -264,7 +266,7 @@ def only_function(code: str, others: Sequence[str] = ()) -> str:
     public = [name for name in names if not name.startswith("_")]
     if len(public) != 1:
         defined = ", ".join(public) or "no function"
-        raise InvalidValue(f"entry_point must be given: the source defines {defined}")
+        raise InvalidValue(f"entry_point must be given: the source defines {defined} in {code!r:.60}")
     return public[0]
 
 

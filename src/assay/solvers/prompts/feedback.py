@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from assay.errors import require
 from assay.records import CaseOutcome, CaseStatus, Trial, Verdict
 from assay.solvers.prompts.quoting import fenced, settled
 
@@ -32,6 +33,7 @@ def feedback_of(trial: Trial) -> str:
     got: 5
     ```
     """
+    require("trial", trial, (Trial,), "a Trial")
     if trial.verdict is None:
         return ""
     passed, of = sum(one.passed for one in trial.outcomes), len(trial.outcomes)
@@ -44,6 +46,7 @@ def failures_of(trial: Trial) -> str:
 
     Where the code could not be loaded, it is the reason for that instead.
     """
+    require("trial", trial, (Trial,), "a Trial")
     if trial.verdict is None or trial.verdict is Verdict.PASSED:
         return ""
     failed = [(number, one) for number, one in enumerate(trial.outcomes, 1) if not one.passed]

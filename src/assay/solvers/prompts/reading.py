@@ -10,7 +10,7 @@ from importlib import resources
 from itertools import pairwise
 from pathlib import Path
 
-from assay.errors import InvalidValue, UnknownNameError
+from assay.errors import InvalidValue, UnknownNameError, require
 from assay.files import read_bytes
 from assay.hashing import content_digest
 from assay.solvers.prompts.template import MARK, STRATEGY_FIELDS, Section, Template, known_fields
@@ -32,6 +32,7 @@ def load_template(name: str | Path, *, fields: Collection[str] | None = None) ->
     >>> load_template("plain").signature
     'plain@1'
     """
+    require("name", name, (str, os.PathLike), "the name of a template or a path")
     builtin = builtin_templates()
     if isinstance(name, str) and name in builtin:
         found = builtin[name]

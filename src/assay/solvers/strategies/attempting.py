@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from assay.errors import require_method
 from assay.models.base import Model
 from assay.solutions import Draft
 from assay.solvers.base import Strategy
@@ -29,8 +30,9 @@ class AttemptIf:
     """What estimates are made by; without a history, by the kind of problem alone."""
 
     def __post_init__(self) -> None:
-        as_strategy(self.inner)
+        as_strategy(self.inner, "inner")
         require_share("threshold", self.threshold)
+        require_method("estimator", self.estimator, "estimate", "an Estimator")
 
     @property
     def signature(self) -> str:

@@ -34,11 +34,12 @@ class Cascade:
     """Where there are no visible cases: the form of code, as `assay.quality` sees it, with which a draft is sure."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "stages", tuple(self.stages))
-        if not self.stages:
-            raise InvalidValue("a cascade needs at least one stage")
+        given: object = self.stages  # from Python it may be anything
+        if not isinstance(given, tuple | list) or not given:
+            raise InvalidValue(f"stages: must be at least one strategy or model, got {given!r:.80}")
+        object.__setattr__(self, "stages", tuple(given))
         for stage in self.stages:
-            as_strategy(stage)
+            as_strategy(stage, "stages")
         require_share("sure", self.sure)
         require_share("quality_bound", self.quality_bound)
 

@@ -11,14 +11,14 @@ from assay.solvers.base import Strategy
 from assay.solvers.strategies.once import Once
 
 
-def as_strategy(item: Strategy | Model) -> Strategy:
-    """Return a strategy as it is, and for a model one attempt with it."""
+def as_strategy(item: Strategy | Model, name: str = "strategy") -> Strategy:
+    """Return a strategy as it is, and for a model one attempt with it; `name` is that of the argument."""
     given: object = item  # from Python it may be anything
     if is_model(given):
         return Once(model=given)
     if _is_strategy(given):
         return given
-    raise InvalidValue(f"a strategy or a model is needed, got {item!r:.80}")
+    raise InvalidValue(f"{name}: must be a strategy or a model, got {item!r:.80}")
 
 
 def is_model(item: object) -> TypeGuard[Model]:

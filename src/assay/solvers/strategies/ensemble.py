@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assay.errors import UnknownNameError
+from assay.errors import UnknownNameError, naming
 from assay.models.base import Model
 from assay.solutions import Draft
 from assay.solvers.desk import Desk
@@ -50,8 +50,9 @@ class Ensemble:
     def __post_init__(self) -> None:
         require_count("n", self.n)
         require_share("quality_bound", self.quality_bound)
-        if self.select not in SELECTIONS:
-            raise UnknownNameError("selection", str(self.select), SELECTIONS)
+        if self.select not in list(SELECTIONS):
+            with naming("select", self.select):
+                raise UnknownNameError("selection", self.select, SELECTIONS)
 
     @property
     def signature(self) -> str:

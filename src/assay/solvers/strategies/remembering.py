@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from assay.errors import require_method
 from assay.hashing import content_digest, stable_bytes
 from assay.models.base import Model
 from assay.solutions import Draft, best
@@ -39,7 +40,8 @@ class Remembered:
     """Where solutions are kept."""
 
     def __post_init__(self) -> None:
-        as_strategy(self.inner)
+        as_strategy(self.inner, "inner")
+        require_method("known", self.known, "known_solution", "an open store")
         require_share("confidence", self.confidence)
 
     @property

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import NoneType
 
-from assay.errors import InvalidValue
+from assay.errors import InvalidValue, require, require_method
 from assay.models.base import Model
 from assay.records import ProblemKind
 from assay.solutions import Draft
@@ -44,8 +45,10 @@ class Route:
     """What estimates are made by; without a history, by the kind of problem alone."""
 
     def __post_init__(self) -> None:
-        as_strategy(self.simple), as_strategy(self.hard)
-        if self.by not in BOUNDS:
+        as_strategy(self.simple, "simple"), as_strategy(self.hard, "hard")
+        require_method("estimator", self.estimator, "estimate", "an Estimator")
+        require("bound", self.bound, (int, float, NoneType), "a number")
+        if self.by not in list(BOUNDS):
             raise InvalidValue(f"by must be {', '.join(BOUNDS)}, got {self.by!r}")
         if self.by == "estimate":
             require_share("bound", self._bound)
