@@ -422,7 +422,8 @@ class Changes:
                 one_way = way if edit == chosen[0] else self._chance.choice(list(Way))
                 other = given.get(edit) or self._another(edit, attempt, one_way)
                 if edit.is_apart and not edit.is_expected:  # a larger input may take a candidate that is slow too long
-                    tries = (self._another(edit, attempt, one_way) for _ in range(_TRIES))
+                    tries = [self._another(edit, attempt, one_way) for _ in range(_TRIES)]
+                    tries += [changed_literal(edit.text, self._chance) or other for _ in range(_TRIES)]
                     other = next((one for one in tries if _is_smaller(one, edit.text)), other)
                 others = self._labels(edit, other) | dict.fromkeys(self._copies(edit), other) | others
             for edit in sorted(others, reverse=True):
