@@ -140,7 +140,11 @@ def test_odd_honest_candidates_pass(sandbox: WarmPython, problem: str) -> None:
     sources = {"plain": HONEST[problem], **ODD[problem]}
     trials = {name: _judged(sandbox, problem, source, limits=Limits(seconds=3.0)) for name, source in sources.items()}
 
-    assert {name: trial.detail for name, trial in trials.items() if not trial.passed or trial.detail} == {}
+    assert {
+        name: trial.detail
+        for name, trial in trials.items()
+        if not trial.passed or "changed alone" not in (trial.detail or "changed alone")
+    } == {}
 
 
 @pytest.mark.slow
@@ -195,7 +199,7 @@ def test_honest_candidates_of_the_fifth_round_pass(
     trial = _judged(sandbox, problem, source, language, Limits(seconds=3.0))
 
     assert trial.passed, trial
-    assert trial.detail == ""
+    assert not trial.detail or trial.detail.startswith("weak control: ")
 
 
 def test_the_sixth_round_has_many_and_each_is_another() -> None:
@@ -211,23 +215,12 @@ def test_the_sixth_round_has_many_and_each_is_another() -> None:
     [
         one if one.name in native_sixth.QUICK else pytest.param(one, marks=pytest.mark.slow)
         for one in native_sixth.ATTACKS
-        if one.expected == NEVER and one.name not in native_sixth.FOUND
+        if one.expected == NEVER
     ],
     ids=lambda one: one.name,
 )
 def test_no_attack_of_the_sixth_round_passes(sandbox: WarmPython, attack: NativeAttack) -> None:
     assert not _judged(sandbox, attack.problem, attack.source, attack.language).passed
-
-
-@pytest.mark.slow
-@pytest.mark.xfail(reason="found by the sixth round")
-@pytest.mark.parametrize(
-    "attack", [one for one in native_sixth.ATTACKS if one.name in native_sixth.FOUND], ids=lambda one: one.name
-)
-def test_what_passed_in_the_sixth_round_does_not(sandbox: WarmPython, attack: NativeAttack) -> None:
-    trials = [_judged(sandbox, attack.problem, attack.source, attack.language) for _ in range(4)]
-
-    assert not any(trial.passed and "control" not in trial.detail for trial in trials)
 
 
 @pytest.mark.slow
@@ -254,8 +247,13 @@ def test_honest_candidates_of_the_sixth_round_pass(
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(reason="found by the sixth round")
-@pytest.mark.parametrize("name", native_sixth.REFUSED)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.xfail(reason="refused")) if name in native_sixth.STILL_REFUSED else name
+        for name in native_sixth.REFUSED
+    ],
+)
 def test_honest_candidates_that_the_sixth_round_found_refused_pass(sandbox: WarmPython, name: str) -> None:
     task, source = native_sixth.REFUSED[name]
     trial = SharedJudge(sandbox, Limits(seconds=3.0)).judge(task.problem(), Candidate(source))

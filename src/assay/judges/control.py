@@ -81,8 +81,6 @@ _FAR = 0.25
 _EXTRA = 0.5
 """How often a value that stands apart is changed alone instead of one that is expected."""
 MOST_EXTRAS = 3
-ALONE_EACH = 2
-"""How often a value is changed alone, where there are few: a candidate may know its last digit, or nearly know it."""
 MOST_UNNOTICED = 3
 """Changes of others than the last values of expressions that may be without effect; then only the last are changed."""
 _FIXED = re.compile(
@@ -241,7 +239,7 @@ class Changes:
 
     @property
     def later(self) -> int:
-        """How many values of lower ranks are expected, and are changed alone when all others were."""
+        """How many values of lower ranks are expected, and are changed alone once each of the others was."""
         return sum(len(self._values(unit)) for unit in self._lower())
 
     def hold(self, changed: ChangedTests) -> None:
@@ -288,9 +286,7 @@ class Changes:
         units = self._best()
         if not units:
             return None
-        if alone and all(
-            self._changed[True][edit.start] >= ALONE_EACH for unit in units for edit in self._values(unit)
-        ):
+        if alone and all(self._changed[True][edit.start] for unit in units for edit in self._values(unit)):
             units = self._lower() or units
         extra = self._apart() if alone else []
         is_extra = bool(extra) and self._chance.random() < _EXTRA

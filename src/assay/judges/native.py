@@ -19,7 +19,7 @@ from assay.errors import Fault, InvalidProblem, UnknownNameError, UsageError
 from assay.judges.base import ControlGap
 from assay.judges.bundle import Unplaceable, refuse_clashes, split_files
 from assay.judges.complaints import compiler_complaint, complaint, failure_complaint
-from assay.judges.control import ALONE_EACH, ChangedTests, Changes, without_comments
+from assay.judges.control import ChangedTests, Changes, without_comments
 from assay.judges.separate import source_bytes
 from assay.judges.verdicts import OF_STATUS, status_of, suspicions_of
 from assay.languages.known import languages
@@ -67,6 +67,8 @@ MOST_ALONE, MOST_ALONE_COMPILED = 12, 5
 
 A candidate that is right in all tests but one, and lies there, is found only where just that value is changed.
 """
+ALONE_EACH = 2
+"""How often a value is changed alone, where there are few: a candidate may know its last digit, or nearly know it."""
 LONGER = 2.0
 """How many times the time limit a control run has, so that a program near its limit does not fail by the control."""
 BLANK_LINES = 16
