@@ -10,8 +10,7 @@ from dataclasses import replace
 
 from assay.records import EXACT, EXACT_TYPES, Case, Cases, Comparator, ComparatorKind, Problem, PropertyCheck
 from tests.hostile.python_attacks import PythonAttack, SideAttack, attacks
-
-NOTED = "not passed, or passed with a note"
+from tests.hostile.python_fifth import NOTED
 
 # what a method should do | what its objects are called equal by | pairs of what it is given and what it should give
 _MERGED = r"""
@@ -1135,6 +1134,3 @@ PYTHON_SEVENTH = [
     *_judged(DATA, "*"),
 ]
 """All attacks of this round."""
-_SURE = {attack.mechanism for attack in (*PROPERTIES, *DATA)}
-OPEN_SEVENTH = frozenset(one.name for one in PYTHON_SEVENTH if one.seen != "failed" or one.mechanism not in _SURE)
-"""Those that pass without a note so far, or do so where no change happens to be drawn that shows them."""

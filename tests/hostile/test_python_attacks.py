@@ -17,13 +17,11 @@ from assay.probes.equivalence import Budget, equivalence
 from assay.records import Candidate, Checker, Limits, Suite, Verdict
 from assay.sandbox.warm import WarmPython
 from tests.hostile.python_attacks import EQUIVALENCE, OUTPUTS, PYTHON_ATTACKS, OutputAttack, PythonAttack, SideAttack
-from tests.hostile.python_fifth import BY_A_PART, KNOWN, ODD_BUT_RIGHT, PYTHON_FIFTH
+from tests.hostile.python_fifth import NOTED, ODD_BUT_RIGHT, PYTHON_FIFTH
 from tests.hostile.python_flows import MORE_EQUIVALENCE, PYTHON_FLOWS, SAID
 from tests.hostile.python_nothing import PYTHON_NOTHING, TAKEN_AT_ITS_WORD, WEAK
 from tests.hostile.python_seventh import (
-    NOTED,
     ODD_SEVENTH,
-    OPEN_SEVENTH,
     PYTHON_SEVENTH,
     REFUSED_SEVENTH,
     SEVENTH_EQUIVALENCE,
@@ -39,13 +37,8 @@ SUITES = {repr(attack.problem.check): attack for attack in ALL_ATTACKS if isinst
 def _marked(attacks: list[PythonAttack]) -> list[object]:
     texts = [attack.source + attack.problem.reference for attack in attacks]
     quick = [place % QUICK == 0 and "pandas" not in text for place, text in enumerate(texts)]
-    is_open = pytest.mark.xfail(reason="open", strict=False)
     return [
-        pytest.param(
-            attack,
-            id=attack.name,
-            marks=[*([] if is_quick else [pytest.mark.slow]), *([is_open] if attack.name in OPEN_SEVENTH else [])],
-        )
+        pytest.param(attack, id=attack.name, marks=[] if is_quick else [pytest.mark.slow])
         for attack, is_quick in zip(attacks, quick, strict=True)
     ]
 
@@ -80,12 +73,8 @@ def test_it_does_not_pass(judge: SeparateJudge, attack: PythonAttack) -> None:
         assert trial.verdict is not Verdict.PASSED or trial.detail.startswith("no control: ")
     elif attack.expected == WEAK:
         assert trial.detail.startswith("weak control: ")
-    elif attack.expected == BY_A_PART:
-        assert trial.verdict is not Verdict.PASSED or "weak control: " in trial.detail
     elif attack.expected == NOTED:
         assert trial.verdict is not Verdict.PASSED or "control: " in trial.detail
-    elif attack.expected == KNOWN:
-        assert trial.verdict is Verdict.PASSED
     elif attack.expected == TAKEN_AT_ITS_WORD:
         shared = SharedJudge(judge.sandbox, judge.limits).judge(attack.problem, Candidate(attack.source))
         assert trial.verdict is shared.verdict is Verdict.PASSED
