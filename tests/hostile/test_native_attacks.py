@@ -15,7 +15,7 @@ from assay.sandbox.recipes import tools
 from assay.sandbox.toolchains import MissingToolchain
 from assay.sandbox.warm import WarmPython
 from tests.granted import programs
-from tests.hostile import native_fifth, native_sixth
+from tests.hostile import native_fifth, native_seventh, native_sixth
 from tests.hostile.native_attacks import ATTACKS, BARE, HONEST, HONEST_PROGRAMS, NEVER, ODD, TESTS, NativeAttack
 from tests.hostile.native_fifth import SHAPES
 
@@ -79,6 +79,8 @@ def sandbox() -> Iterator[WarmPython]:
 def _problem(attack_problem: str, language: str) -> Problem:
     if attack_problem.startswith(native_sixth.ROUND):
         return native_sixth.problem_of(attack_problem, language)
+    if attack_problem.startswith(native_seventh.ROUND):
+        return native_seventh.problem_of(attack_problem)
     if attack_problem in SHAPES:
         return SHAPES[attack_problem].problem()
     if attack_problem in OTHER:
@@ -257,5 +259,59 @@ def test_honest_candidates_of_the_sixth_round_pass(
 def test_honest_candidates_that_the_sixth_round_found_refused_pass(sandbox: WarmPython, name: str) -> None:
     task, source = native_sixth.REFUSED[name]
     trial = SharedJudge(sandbox, Limits(seconds=3.0)).judge(task.problem(), Candidate(source))
+
+    assert trial.passed, trial
+
+
+def test_the_seventh_round_has_many_and_each_is_another() -> None:
+    attacks = native_seventh.ATTACKS
+
+    assert len(attacks) >= 230
+    assert len({attack.name for attack in attacks}) == len(attacks)
+    assert len({attack.mechanism for attack in attacks}) >= 210
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        one if one.name in native_seventh.QUICK else pytest.param(one, marks=pytest.mark.slow)
+        for one in native_seventh.ATTACKS
+        if one.expected == NEVER
+    ],
+    ids=lambda one: one.name,
+)
+def test_no_attack_of_the_seventh_round_passes(sandbox: WarmPython, attack: NativeAttack) -> None:
+    assert not _judged(sandbox, attack.problem, attack.source, attack.language).passed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "attack",
+    [
+        pytest.param(one, marks=pytest.mark.xfail(reason="passes without a note", strict=False))
+        if one.name in native_seventh.FOUND
+        else one
+        for one in native_seventh.ATTACKS
+        if one.expected == native_seventh.NOTED
+    ],
+    ids=lambda one: one.name,
+)
+def test_what_lies_about_a_call_whose_value_stays_is_noted(sandbox: WarmPython, attack: NativeAttack) -> None:
+    trial = _judged(sandbox, attack.problem, attack.source)
+
+    assert not trial.passed or "control" in trial.detail
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("problem", "language", "source"),
+    [(native_seventh.ROUND + problem, "", source) for (problem, _), source in native_seventh.HONEST.items()]
+    + [(checker, "python", source) for (checker, _), source in native_seventh.HONEST_OUTPUTS.items()],
+    ids=[" ".join(key) for key in (*native_seventh.HONEST, *native_seventh.HONEST_OUTPUTS)],
+)
+def test_honest_candidates_of_the_seventh_round_pass(
+    sandbox: WarmPython, problem: str, language: str, source: str
+) -> None:
+    trial = _judged(sandbox, problem, source, language, Limits(seconds=3.0))
 
     assert trial.passed, trial
