@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.judges.repository import GUESSES, RepositoryJudge
+from assay.judges.repository import RepositoryJudge
 from assay.records import Candidate, Verdict
 from assay.sandbox.warm import WarmPython
 from tests.hostile.patch_attacks import ATTACKS, GUESSERS, NOTED, TOLD_BESIDES, PatchAttack
@@ -65,8 +65,6 @@ def test_a_guess_among_shown_values_does_not_pass(guesser: PatchAttack, judges: 
     trials = [judge.judge(problem, Candidate(guesser.text)) for _ in range(1 if guesser.name == SURE[0] else TRIALS)]
 
     assert Counter(trial.verdict for trial in trials) == {Verdict.FAILED: len(trials)}
-    if guesser.name == SURE[0]:
-        assert {trial.detail for trial in trials} == {GUESSES}
 
 
 @pytest.mark.slow

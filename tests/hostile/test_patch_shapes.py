@@ -14,8 +14,9 @@ from assay.sandbox.warm import WarmPython
 from tests.hostile import patch_fifth as fifth
 from tests.hostile import patch_honest_shapes as honest
 from tests.hostile import patch_shapes as shapes
+from tests.hostile import patch_sixth as sixth
 
-REPOSITORIES = {**shapes.REPOSITORIES, **honest.REPOSITORIES, **fifth.REPOSITORIES}
+REPOSITORIES = {**shapes.REPOSITORIES, **honest.REPOSITORIES, **fifth.REPOSITORIES, **sixth.REPOSITORIES}
 SMALL = {name: replace(one, seconds=20.0) for name, one in REPOSITORIES.items()}
 QUICK = ("next below: f-string", "next below: parametrized", "equal to all: helper that returns")
 QUICK_HONEST = ("answers otherwise: or", "answers otherwise: any of names", "answers otherwise: branch")
@@ -25,6 +26,7 @@ QUICK_FIFTH = (
     "channel: number is a truth",
     "diff: zero byte in a line",
 )
+QUICK_SIXTH = ("carried: mode of a folder", "told: no number at all", "run: mode of the test file")
 SLOW = pytest.mark.slow
 OPEN = pytest.mark.xfail(reason="documented in SECURITY.md", raises=Exception, strict=False)
 
@@ -85,7 +87,39 @@ def test_a_right_patch_with_odd_objects_passes_every_time(name: str, judges: dic
     assert [(one.fault, one.verdict) for one in trials] == [("", Verdict.PASSED)] * 3, [one.detail for one in trials]
 
 
+def _of_sixth(name: str) -> object:
+    marks = [] if name in QUICK_SIXTH else [SLOW]
+    if name in sixth.OPEN:
+        marks.append(pytest.mark.xfail(reason=sixth.OPEN[name], raises=AssertionError, strict=False))
+    return pytest.param(name, marks=marks, id=name)
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("name", [_of_sixth(name) for name in sixth.ATTACKS])
+def test_no_patch_of_the_sixth_corpus_passes_without_a_note(name: str, judges: dict[str, RepositoryJudge]) -> None:
+    attack = sixth.ATTACKS[name]
+    trial = judges[attack.repository].judge(SMALL[attack.repository].problem, Candidate(attack.text))
+
+    assert trial.fault == ""
+    assert trial.verdict is not None
+    assert not trial.verdict.passed or "control" in trial.detail, trial.detail
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", list(sixth.HONEST))
+def test_a_right_patch_of_the_sixth_corpus_passes_every_time(name: str, judges: dict[str, RepositoryJudge]) -> None:
+    kind, text = sixth.HONEST[name]
+    repository = f"sixth: {kind}"
+    trials = [judges[repository].judge(SMALL[repository].problem, Candidate(text)) for _ in range(3)]
+
+    assert [(one.fault, one.verdict) for one in trials] == [("", Verdict.PASSED)] * 3, [one.detail for one in trials]
+
+
 def test_the_corpus_is_of_many_shapes() -> None:
+    assert len(sixth.ATTACKS) >= 200
+    assert set(QUICK_SIXTH) <= set(sixth.ATTACKS)
+    assert set(sixth.OPEN) <= set(sixth.ATTACKS)
     assert len(fifth.ATTACKS) >= 500
     assert set(QUICK_FIFTH) <= set(fifth.ATTACKS)
     assert len(shapes.REPOSITORIES) >= 100

@@ -1,4 +1,4 @@
-"""The last run of a pass shows nothing of what tests ask for, whatever form their assertions have."""
+"""The first run of a trial shows nothing of what tests ask for, whatever form their assertions have."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from assay.judges.repository import AMONG_OTHERS, GUESSES, LIES, SHOWN
-from assay.records import Candidate, CaseStatus, Verdict
+from assay.judges import repository
+from assay.judges.repository import AMONG_OTHERS, SHOWN
+from assay.records import Candidate, Verdict
 from assay.repositories.recipes import Runner
+from assay.repositories.running import RepositoryRun, run_tests
 from assay.sandbox.warm import WarmPython
 from tests.repositories.small import BASE, Small, patch
 
@@ -111,8 +114,8 @@ def test_who_reads_the_part_of_a_text_that_is_asked_for_does_not_pass(sandbox: W
 
     assert (gold.verdict, gold.detail) == (Verdict.PASSED, "")
     assert trial.verdict is Verdict.FAILED
-    assert trial.detail in (GUESSES, LIES)
-    assert [(one.status, one.error) for one in trial.outcomes] == [(CaseStatus.FAILED, trial.detail)]
+    assert trial.detail.startswith("1 of 1 FAIL_TO_PASS")
+    assert "'total 6' in" in trial.outcomes[0].error
 
 
 def test_a_failing_variant_that_leaves_a_setting_behind_is_not_held_against_a_patch(
@@ -132,3 +135,31 @@ def test_a_failing_variant_that_leaves_a_setting_behind_is_not_held_against_a_pa
 
     assert [(trial.verdict, trial.fault) for trial in gold] == [(Verdict.PASSED, "")] * 3
     assert base.verdict is Verdict.FAILED
+
+
+def test_the_hidden_run_is_the_first_and_a_wrong_answer_there_is_the_end(
+    sandbox: WarmPython, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test = "@pytest.mark.parametrize('given, expected', [([1, -1], 0), ([1, 2], 3)])\n"
+    test += "def test_total(given, expected):\n    assert total(given) == expected\n"
+    labels = [f"tests/test_sums.py::test_total[given{one}]" for one in ("0-0", "1-3")]
+    base = replace(small(test, labels[0]), fail_to_pass=tuple(labels))
+    judge = base.judge(sandbox, tmp_path)
+    judge.judge(base.problem, Candidate(base.reference))  # which calibrates
+    shown = list[bool]()
+
+    def run(*given: Any, **options: Any) -> RepositoryRun:  # Any: as `run_tests` has them
+        shown.append(not any(b"assay_hidden" in data for data in given[2].laid.values()))
+        assert options["fresh"]
+        return run_tests(*given, **options)
+
+    monkeypatch.setattr(repository, "run_tests", run)
+    right = judge.judge(base.problem, Candidate(base.reference))
+    assert (right.verdict, shown[0], all(shown[1:])) == (Verdict.PASSED, False, True)
+    assert 2 <= len(shown) <= 3  # the second planted run is one of the reference
+    shown.clear()
+    half = {"pkg/sums.py": RIGHT["pkg/sums.py"].replace("sum(numbers)", "0")}
+    wrong = judge.judge(base.problem, Candidate(patch(base.files, half)))
+    assert (wrong.verdict, shown, wrong.suspicions) == (Verdict.FAILED, [False], ())
+    assert [one.passed for one in wrong.outcomes] == [True, False]
+    assert "`3` does not hold for what the tests told: == 0" in wrong.outcomes[1].error

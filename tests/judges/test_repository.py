@@ -115,6 +115,16 @@ def test_test_configuration_is_taken_back_and_suspected_but_fails_nobody(judge: 
     assert "pytest.ini" in trial.detail
 
 
+def test_test_configuration_below_a_folder_with_a_line_end_in_its_name_is_taken_back(judge: RepositoryJudge) -> None:
+    path = '"b/a\\n/conftest.py"'
+    head = f"diff --git {path.replace('b/', 'a/')} {path}\nnew file mode 100644\n--- /dev/null\n+++ {path}\n"
+    more = f"{head}@@ -0,0 +1 @@\n+x\n"
+    trial = judged(judge, GOLD + more)
+
+    assert trial.verdict is Verdict.PASSED
+    assert [suspicion.kind for suspicion in trial.suspicions] == [SuspicionKind.TEST_CONFIGURATION]
+
+
 def test_configuration_that_the_reference_changes_too_stays(sandbox: WarmPython, tmp_path: Path) -> None:
     both = {**FIXED, "setup.cfg": "[metadata]\nname = pkg\n\n[tool:pytest]\nmarkers = slow\n"}
     small = Small(reference=patch(BASE, both))

@@ -18,7 +18,7 @@ from assay.repositories.planting import (
     Schedule,
     SuiteFiles,
     Surveyed,
-    chance_in_one_run,
+    chance_of_guess,
 )
 from assay.repositories.recipes import Runner
 from assay.repositories.running import Recorded, RepositoryRun
@@ -347,14 +347,32 @@ def test_a_test_without_copies_has_its_published_values_in_some_runs_and_not_in_
         assert all({*passed} == {True, False} for passed in seen.values())
 
 
+def test_all_runs_of_a_trial_show_the_same_values_under_other_names() -> None:
+    name = ("test_two",)
+    survey, schedule = survey_of(PLAIN, name), Schedule(random.Random(1), 2)
+    suite = SuiteFiles({"t.py": PLAIN}, Runner.FUNCTIONS)
+    every = [suite.planting(survey, name, schedule) for _ in range(3)]
+
+    asked = [sorted(re.findall(rb"total\([^)]*\) == \d+", one.files["t.py"])) for one in every]
+    assert asked[0] == asked[1] == asked[2]
+    assert len({tuple(variant.name for variant in one.variants) for one in every}) == 3
+
+
+def test_a_hidden_number_that_stands_in_a_name_is_said() -> None:
+    source = b"def test_sum_21():\n    assert f() == 21\n\n\ndef test_other():\n    assert f() == 42\n"
+    suite = SuiteFiles({"t.py": source}, Runner.FUNCTIONS)
+
+    assert suite.saying(suite.functions, range(len(suite.hidden))) == {"t.py::test_sum_21"}
+
+
 def test_the_chance_of_a_guess_is_that_of_the_test_that_is_guessed_most_easily() -> None:
     source = PLAIN + b"\n\ndef test_flag():\n    assert (1 < 2) is True\n"
     suite = SuiteFiles({"t.py": source}, Runner.FUNCTIONS)
 
-    assert chance_in_one_run(suite, survey_of(source, ("test_two",)), ("test_two",)) == 1 / MOST_WORLDS
+    assert chance_of_guess(suite, survey_of(source, ("test_two",)), ("test_two",)) == 1 / MOST_WORLDS
     survey = survey_of(source, ("test_two", "test_flag"))
-    assert chance_in_one_run(suite, survey, ("test_two", "test_flag")) >= 1 / 2
-    assert chance_in_one_run(suite, {}, ("test_two",)) == 1
+    assert chance_of_guess(suite, survey, ("test_two", "test_flag")) >= 1 / 2
+    assert chance_of_guess(suite, {}, ("test_two",)) == 1
 
 
 def test_the_tier_of_a_variant_is_that_of_its_best_edit() -> None:

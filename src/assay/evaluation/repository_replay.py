@@ -116,7 +116,7 @@ def _taken_back(problem: Problem, check: Repository, trial: Trial, base: Collect
 
 
 def _fits(path: str, patterns: Iterable[str]) -> bool:
-    return any(re.fullmatch(pattern, path) for pattern in patterns)
+    return any(re.fullmatch(pattern, path, re.DOTALL) for pattern in patterns)
 
 
 def _is_inside(path: str) -> bool:

@@ -2,8 +2,8 @@
 
 A candidate passes when every test passes that the reference makes pass here, and every test that passed before. The
 tests run in one process with the candidate's code, so they are run with planted values (`assay.repositories.planting`),
-of which the published ones must pass and all others fail, and once with what they ask for hidden
-(`assay.repositories.hidden_assertions`), where the judge compares the answers.
+of which the published ones must pass and all others fail, and before that once with what they ask for hidden
+(`assay.repositories.hidden_assertions`), where the judge compares the answers: no run before it has shown any.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ from assay.repositories.planting import (
     SuiteFiles,
     Surveyed,
     Variant,
-    chance_in_one_run,
+    chance_of_guess,
     key_with_values,
 )
 from assay.repositories.recipes import Runner
-from assay.repositories.running import RepositoryRun, RunRequest, key_of_id, run_tests
+from assay.repositories.running import RepositoryRun, RunRequest, key_of_id, limits_of, run_tests
 from assay.repositories.sites import Tier
 from assay.sandbox.endings import ending_of
 from assay.sandbox.warm import WarmPython
@@ -59,7 +59,8 @@ MOST_PATCH_BYTES = 16 * MIB
 LIES = "tests that must fail were reported as passed"
 EDITED = "test files were changed while the tests ran"
 UNPROVEN = "tests that must fail were not reported as failed"
-GUESSES = "tests are answered by what they show: once they do not show what they expect, they are answered otherwise"
+GUESSES = "tests that do not show what they expect are reported as passed, and what they ask for was not asked for"
+WRONG = "tests get other answers than they ask for"
 FLICKERS = "tests pass in one run and fail in the next, unlike with the reference"
 NO_CONTROL = f"{ControlGap.NONE}: the functions of its tests are not found in the test files"
 NEGATED_ALONE = f"{ControlGap.WEAK}: no value that its tests expect can be changed, only negated"
@@ -67,11 +68,12 @@ SHOWN = f"{ControlGap.WEAK}: {{}} of {{}} assertions show what they ask for, and
 AMONG_OTHERS = f"{ControlGap.WEAK}: {{}} of {{}} assertions show what they ask for among other values"
 ASSERT_NOTHING = f"{ControlGap.WEAK}: {{}} of {{}} tests have no assertion of their own"
 GUESSED = f"{ControlGap.WEAK}: a guess passes 1 trial in"
-_REFUSALS = (LIES, EDITED, UNPROVEN, GUESSES)
+_REFUSALS = (LIES, EDITED, UNPROVEN)
 MOST_DRAWS = 3
-"""Plantings that are drawn for one run until one decides."""
-MOST_DRAWS_TO_LIMITS = 2
-"""The same where a limit ended the last of them: a patch that hangs takes all of its time each time."""
+"""Tries of one run until one decides; there are no more once those that did not have taken the limit of one run.
+
+A patch takes six times that limit at most: four runs that count, and less than two for those that did not.
+"""
 _STATUS = {
     "passed": CaseStatus.PASSED,
     "xfailed": CaseStatus.FAILED,
@@ -169,27 +171,32 @@ class _Hearing:
     survey: dict[str, Surveyed] = field(default_factory=dict)
     checked: tuple[Planting, RepositoryRun] | None = None
     """The last run of the reference, and in which files."""
+    seconds_left: float = 0.0
+    """What runs that are tried again may still take."""
+    unheard: str = ""
+    """Why the hidden run refuses a patch whose tests are reported as passed."""
 
     def trial(self) -> Trial:
         suite = SuiteFiles(self.calibration.tests, self.runner)
         self.survey = dict(self.calibration.survey)
+        self.seconds_left = limits_of(self.checkout.recipe, self.judge.limits).seconds
         hidden = self.calibration.hidden_tests
-        chance = chance_in_one_run(suite, self.survey, self.calibration.plantable, hidden)
         has_control = any(one.is_fixed for one in self.survey.values())
         self.survey = self.survey if has_control else {}
-        runs = self._runs(chance) if has_control else 1
+        # One is enough if the hidden run hides every assertion; in another one names and places are others.
+        runs = 2 if has_control and not self.calibration.is_hidden else 1
         first: RepositoryRun | None = None
         outcomes: dict[str, CaseOutcome] = {}
         verdict, details = Verdict.PASSED, list[str]()
         schedule = Schedule(secrets.SystemRandom(), runs)
+        schedule.number = -1 if self.calibration.hidden else 0
         while verdict.passed and schedule.number < runs + bool(has_control and self.calibration.apart):
-            planting, run = self._next_run(suite, schedule)
+            planting, run, seen = self._next_run(suite, schedule)
             if run.refused:
                 return self.judge.invalid(self.problem, self.candidate, run.refused)
             if reason := self._compiled(run):
                 return self.judge.unjudged(self.problem, self.candidate, reason)
             first = first or run
-            seen = self._outcomes(run, planting)
             outcomes |= seen
             verdict, details = self._verdict(run, tuple(seen.values()))
             if refusal := self._edited(run) or (verdict.passed and self._refusal(run, planting)):
@@ -197,16 +204,13 @@ class _Hearing:
             schedule.number += 1
         assert first is not None  # there is at least one run
         if verdict.passed:
-            chance = chance_in_one_run(suite, self.survey, self.calibration.plantable, hidden)
-            details = self._notes(chance**runs if has_control else None)
-            if self.calibration.hidden:
-                verdict, details, seen = self._hidden(suite, details)
-                outcomes |= seen
+            chance = chance_of_guess(suite, self.survey, self.calibration.plantable, hidden)
+            details = self._notes(chance if has_control else None)
+        elif schedule.number > 1 and details[0] not in _REFUSALS:
+            details = [FLICKERS, *details]
         if not verdict.passed and all(one.passed for one in outcomes.values()):
             fixed = self.calibration.fail_to_pass
-            outcomes |= {name: CaseOutcome(CaseStatus.FAILED, name=name, error=details[0]) for name in fixed}
-        if not verdict.passed and schedule.number > 1:
-            details = [FLICKERS, *details] if details[0] not in _REFUSALS else details
+            outcomes |= {name: CaseOutcome(CaseStatus.FAILED, name=name, error=details[-1]) for name in fixed}
         details += self._remarks(first)
         return bounded(
             Trial(
@@ -227,11 +231,17 @@ class _Hearing:
     def runner(self) -> Runner:
         return self.checkout.recipe.runner
 
-    def _next_run(self, suite: SuiteFiles, schedule: Schedule) -> tuple[Planting, RepositoryRun]:
-        """Run the tests in a planting, and last of all in the published files, where there are tests that need it."""
+    def _next_run(
+        self, suite: SuiteFiles, schedule: Schedule
+    ) -> tuple[Planting, RepositoryRun, dict[str, CaseOutcome]]:
+        """Run the tests hidden, then in plantings, and last in the published files where tests need it."""
+        if schedule.number < 0:
+            return Planting({}, ()), *self._hidden_run(suite)
         if schedule.number < schedule.runs and self.survey:
-            return self._planted_run(suite, schedule)
-        return Planting({}, ()), self._run(source_bytes(self.candidate))
+            planting, run = self._planted_run(suite, schedule)
+        else:
+            planting, run = Planting({}, ()), self._run(source_bytes(self.candidate))
+        return planting, run, self._outcomes(run, planting)
 
     def _planted_run(self, suite: SuiteFiles, schedule: Schedule) -> tuple[Planting, RepositoryRun]:
         """Run the tests in a planting that decides something; what it leaves undecided is drawn again.
@@ -259,39 +269,48 @@ class _Hearing:
                 continue
             failed = not all(one.passed for one in self._outcomes(run, planting).values())
             decides = not self._unproven(planting, run) and not (schedule.number and (failed or not run.complete))
-            is_last = number >= (MOST_DRAWS if run.execution.killed_by is None else MOST_DRAWS_TO_LIMITS) - 1
-            if decides or is_last or self._lies(planting, run):
+            if decides or self._lies(planting, run) or self._is_last(number, run):
                 break
         return planting, run
 
-    def _runs(self, chance: float) -> int:
-        """Return in how many runs values are planted; one is enough if the hidden run hides every assertion."""
-        if self.calibration.is_hidden:
-            return 1
-        return 2 if chance == 1 or chance**2 <= 2**-BITS else 3
+    def _is_last(self, number: int, run: RepositoryRun) -> bool:
+        """Return whether a run that decides nothing is not tried again, by its number and the time that such took."""
+        self.seconds_left -= run.execution.effective_seconds
+        return number >= MOST_DRAWS - 1 or self.seconds_left <= 0
 
-    def _hidden(self, suite: SuiteFiles, notes: list[str]) -> tuple[Verdict, list[str], dict[str, CaseOutcome]]:
-        """Run the tests without what they ask for: who passes answers the same without having seen it.
+    def _hidden_run(self, suite: SuiteFiles) -> tuple[RepositoryRun, dict[str, CaseOutcome]]:
+        """Run the tests without what they ask for, and return how those ended that end well with the reference.
 
-        Tests that pass only where nothing is planted are judged here, too.
+        A run that tells a wrong answer, or in which a test fails, decides; one that breaks off, or does not tell all,
+        is tried again.
         """
-        numbers = self.calibration.hidden
+        numbers, calibration = self.calibration.hidden, self.calibration
         files = suite.hiding(numbers)
-        for _ in range(MOST_DRAWS):
-            run = self._run(source_bytes(self.candidate), files)
+        sure = {*calibration.plantable, *(calibration.disturbed - calibration.apart)}
+        for number in range(MOST_DRAWS):
+            run, seen = self._run(source_bytes(self.candidate), files), dict[str, CaseOutcome]()
             told = suite.told(run, numbers)
-            is_answered = run.complete and self._is_answered(suite, run, told)
-            if is_answered or not all(told.values()):
+            complaints = suite.complaints(run, told)
+            for name in (*calibration.fail_to_pass, *calibration.pass_to_pass):
+                key = self._hidden_key(name, run)
+                outcome = self._outcome_of(run, key, name)
+                if key in complaints:
+                    outcome = replace(outcome, status=CaseStatus.FAILED, error=complaints[key])
+                if outcome.passed or name in sure or key in complaints:
+                    seen[name] = outcome
+            is_right = all(told.values())
+            is_answered = self._is_answered(suite, run, told)
+            has_failed = run.complete and not all(one.passed for one in seen.values())
+            if (
+                run.refused
+                or (run.complete and is_answered)
+                or has_failed
+                or not is_right
+                or self._is_last(number, run)
+            ):
                 break
-        unplanted = self.calibration.disturbed - self.calibration.apart
-        seen = {name: self._outcome_of(run, self._hidden_key(name, run), name) for name in unplanted}
-        verdict, details = (
-            self._verdict(run, tuple(seen.values())) if seen or not run.complete else (Verdict.PASSED, [])
-        )
-        if verdict.passed and not (is_answered and all(told.values())):
-            self._suspect(SuspicionKind.LYING_TESTS, GUESSES)
-            return Verdict.FAILED, [GUESSES], seen
-        return verdict, notes if verdict.passed else details, seen
+        self.unheard = "" if is_right and is_answered else GUESSES if is_right else WRONG
+        return run, seen
 
     def _is_answered(self, suite: SuiteFiles, run: RepositoryRun, told: Collection[int]) -> bool:
         """Return whether all that is hidden was told, but for branches that a test which passes did not take."""
@@ -318,7 +337,7 @@ class _Hearing:
 
     def _run(self, patch: bytes, laid: Mapping[str, bytes] = MappingProxyType({})) -> RepositoryRun:
         request = RunRequest(self.check, patch, touched(self.problem.reference), laid)
-        return run_tests(self.judge.sandbox, self.checkout, request, self.judge.limits)
+        return run_tests(self.judge.sandbox, self.checkout, request, self.judge.limits, fresh=True)
 
     def _outcomes(self, run: RepositoryRun, planting: Planting) -> dict[str, CaseOutcome]:
         """Return how each test ended that counts in this run, those first that the patch must make pass."""
@@ -363,7 +382,7 @@ class _Hearing:
         fixed = set(self.calibration.fail_to_pass)
         ours = sum(outcome.name in fixed for outcome in failed)
         counts = f"{ours} of {len(fixed)} FAIL_TO_PASS and {len(failed) - ours} of "
-        counts += f"{len(outcomes) - len(fixed)} PASS_TO_PASS tests do not pass"
+        counts += f"{len(self.calibration.pass_to_pass)} PASS_TO_PASS tests do not pass"
         return Verdict.FAILED, [f"{counts}: {_named([one.name for one in failed])}", *run.notes[:1]]
 
     def _edited(self, run: RepositoryRun) -> str:
@@ -376,6 +395,10 @@ class _Hearing:
 
     def _refusal(self, run: RepositoryRun, planting: Planting) -> str:
         """Return why a patch that passes every test of a run does not pass; empty where it does."""
+        if self.unheard:
+            if self.unheard == GUESSES:
+                self._suspect(SuspicionKind.LYING_TESTS, GUESSES)
+            return self.unheard
         if lies := self._lies(planting, run):
             self._suspect(SuspicionKind.LYING_TESTS, f"{LIES}: {_named(sorted(lies))}")
             return LIES

@@ -49,10 +49,11 @@ MUTANTS = 2
 """Sites of one test that a run changes one by one, behind sites that pass."""
 FIRST_NUMBER = 10**8
 """The number of the first hidden part in a file: no test expects numbers like these."""
-BITS = 6
+BITS = 3
 """A guess passes in at most one of 2 to the power of this many trials, where enough sites are known."""
 _UNITTEST_ID = re.compile(r"(\w+) \(([\w.]+)\)")
 _NUMBERS = range(1000, 100_000)
+_LONG_NUMBER = re.compile(r"[0-9]{2,}")
 _MOST_BYTES = 200_000
 """How much of a file is looked through for words of names."""
 
@@ -283,6 +284,19 @@ class SuiteFiles:
             place = hole.end
         return text + self.files[path][place:end]
 
+    def saying(self, functions: Collection[SuiteFunction], numbers: Collection[int]) -> set[str]:
+        """Return the keys of those functions of which a hidden number stands in a name or in what no test reads."""
+        trees = map(_parsed, self.hiding(numbers).values())
+        said = {number for tree in trees if tree for text in _unread(tree) for number in _LONG_NUMBER.findall(text)}
+        found = set[str]()
+        for path, part in [self.hidden[number] for number in numbers]:
+            kept = {id(inner) for one in part.given if isinstance(one, ast.expr) for inner in ast.walk(one)}
+            gone = [one for one in ast.walk(part.node) if isinstance(one, ast.Constant) and id(one) not in kept]
+            if any(said.intersection(_LONG_NUMBER.findall(repr(one.value))) for one in gone):
+                own = {one.key for one in functions if one.path == path and _is_within(part.node, one.node)}
+                found |= own or {one.key for one in functions if one.path == path}
+        return found
+
     def told(self, run: RepositoryRun, numbers: Collection[int]) -> dict[int, bool]:
         """Return of hidden parts whether all that was told of them is what is asked for; others were not reached."""
         known = {str(FIRST_NUMBER + number) for number in numbers if self.hidden[number][1].teller == "Value"}
@@ -296,6 +310,19 @@ class SuiteFiles:
             for number, (_, part) in enumerate(self.hidden)
             if number in numbers and ((said := run.values.get(FIRST_NUMBER + number, ())) or part.is_silent)
         }
+
+    def complaints(self, run: RepositoryRun, told: Mapping[int, bool]) -> dict[str, str]:
+        """Return by the key of a test which assertion asks for something else than it told first."""
+        wrong = [number for number, holds in told.items() if not holds]
+        found = dict[str, str]()
+        for number in wrong:
+            path, part = self.hidden[number]
+            for text in run.values.get(FIRST_NUMBER + number, ()):
+                if not part.holds(text):
+                    asked = f"{path}:{part.node.lineno}: `{ast.unparse(part.node)}`"
+                    said = f"{asked} does not hold for what the tests told: {text}"
+                    found.update(dict.fromkeys(run.told_in.get((FIRST_NUMBER + number, text), ()), said))
+        return found
 
     def read_by(self, lost: Collection[int], numbers: Collection[int]) -> set[int]:
         """Return the silent parts whose literals are read by parts that are not hidden after all."""
@@ -427,27 +454,28 @@ class SuiteFiles:
         known = list(self.surveyed(survey, labels))
         fixed = [pair for pair in known if pair[1].is_fixed]
         others = [pair for pair in known if not pair[1].is_fixed]
-        names, edits, salt = _Names(self, chance), list[tuple[Variant, Edits]](), chance.getrandbits(64)
+        names, edits = _Names(self, chance), list[tuple[Variant, Edits]]()
         for one, seen in fixed:
-            edits += self._variants(one, seen, MOST_VARIANTS // len(fixed), names, schedule, salt)
+            edits += self._variants(one, seen, MOST_VARIANTS // len(fixed), names, schedule)
         for one, seen in chance.sample(others, min(len(others), MOST_OTHERS)):
-            edits += self._variants(one, seen, 2, names, schedule, salt)
+            edits += self._variants(one, seen, 2, names, schedule)
         return Planting(self._planted(edits, chance), tuple(variant for variant, _ in edits))
 
     def _variants(
-        self, one: SuiteFunction, seen: Surveyed, most: int, names: _Names, schedule: Schedule, salt: int
+        self, one: SuiteFunction, seen: Surveyed, most: int, names: _Names, schedule: Schedule
     ) -> list[tuple[Variant, Edits]]:
         """Return the variants of one test; the published name belongs to a random one of them."""
         chance = schedule.chance
         if not seen.sites:
             return []
-        worlds = _Worlds.draw(self, one, seen, most, chance, salt)
-        rows = worlds.rows(chance)
+        if one.key not in schedule.drawn:
+            worlds = _Worlds.draw(self, one, seen, most, chance, schedule.salt)
+            schedule.drawn[one.key] = worlds, worlds.rows(chance)
+        worlds, rows = schedule.drawn[one.key]
         if not seen.has_copies:
-            rows = rows[:1] if schedule.is_true(one.key) else [chance.choice(rows[1:])] if rows[1:] else rows[:1]
-        chance.shuffle(rows)
+            rows = rows[:1] if schedule.is_true(one.key) else rows[1:2] or rows
         found = []
-        for number, row in enumerate(rows):
+        for number, row in enumerate(chance.sample(rows, len(rows))):
             name = one.names[-1] if number == 0 else names.draw(one)
             variant = Variant(one, name, worlds.fails(row), worlds.tier(row), seen.order)
             found.append((variant, worlds.edits(row)))
@@ -500,12 +528,17 @@ class SuiteFiles:
 
 
 class Schedule:
-    """The chance of one trial: in which of its runs a test without copies has its published values."""
+    """The chance of one trial: its values, and in which of its runs a test without copies has the published ones.
+
+    The values are the same in all runs and redraws: what several of them have in common says nothing.
+    """
 
     def __init__(self, chance: random.Random, runs: int) -> None:
         self.chance = chance
         self.runs = runs
         self.number = 0
+        self.salt = chance.getrandbits(64)
+        self.drawn: dict[str, tuple[_Worlds, list[_Row]]] = {}
         self._true: dict[str, list[bool]] = {}
 
     def is_true(self, key: str) -> bool:
@@ -608,10 +641,10 @@ def _balanced(ways: Sequence[int], count: int, chance: random.Random) -> list[_R
     return list(dict.fromkeys(rows))
 
 
-def chance_in_one_run(
+def chance_of_guess(
     suite: SuiteFiles, survey: Mapping[str, Surveyed], fixed: Collection[str], hidden: Collection[str] = ()
 ) -> float:
-    """Return the chance of guessing the values of that test whose values are guessed most easily.
+    """Return the chance of guessing the values of that test whose values are guessed most easily, in all runs.
 
     Tests that are hidden are not counted: they show no values.
     """
@@ -621,13 +654,42 @@ def chance_in_one_run(
         if one.key in hidden:
             continue
         if not seen.has_copies:
-            chances.append(2 / 3)
+            chances.append(1 / 2)
             continue
         worlds = _Worlds.draw(suite, one, seen, MOST_VARIANTS // len(tests), random.Random(0))
         best = min(worlds.tiers, default=Tier.NEGATED)
         spare = {Tier.EXPECTED: 1, Tier.OTHER: 1 + SPARED, Tier.NEGATED: len(worlds.worlds)}[best]
         chances.append(min(1.0, spare / max(1, len(worlds.worlds))))
     return max(chances, default=1.0)
+
+
+def _is_within(node: ast.expr, function: Function) -> bool:
+    return function.lineno <= node.lineno <= (function.end_lineno or function.lineno)
+
+
+def _unread(tree: ast.Module) -> Iterator[str]:
+    """Yield the names that a file gives, texts in decorators, and texts that are given to names which are not read."""
+    nodes = list(ast.walk(tree))
+    read = {one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
+    read |= {one.attr for one in nodes if isinstance(one, ast.Attribute)}
+    for node in nodes:
+        given: list[tuple[str, ast.AST | None]] = []
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield name
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                yield node.name
+                given = [("", one) for one in node.decorator_list if "param" not in ast.unparse(one)]
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                given = [(name, node.value)]
+            case ast.arguments():
+                names = [one.arg for one in (*node.posonlyargs, *node.args)]
+                given = list(zip(names[::-1], node.defaults[::-1], strict=False))
+                given += zip([one.arg for one in node.kwonlyargs], node.kw_defaults, strict=True)
+        for name, value in given:
+            for one in ast.walk(value) if value is not None and name not in read else ():
+                if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                    yield one.value
 
 
 class _Names:

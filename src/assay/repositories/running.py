@@ -102,6 +102,8 @@ class RepositoryRun:
     """Whether something wrote into the runner's channel."""
     values: Mapping[int, Collection[str | None]] = field(default_factory=dict)
     """Number of a hidden part of a test → the texts that were told of it, see `recording`."""
+    told_in: Mapping[tuple[int, str | None], Collection[str]] = field(default_factory=dict)
+    """Number and text → the keys of the test in which that was told first."""
 
     def of(self, name: str, runner: Runner) -> Recorded | None:
         """Return how the test with that id ended; `None` where no such test was run."""
@@ -122,16 +124,28 @@ class RunRequest:
 
 
 def run_tests(
-    sandbox: WarmPython, checkout: Checkout, request: RunRequest, limits: Limits, *, hash_seed: int = 0
+    sandbox: WarmPython,
+    checkout: Checkout,
+    request: RunRequest,
+    limits: Limits,
+    *,
+    hash_seed: int = 0,
+    fresh: bool = False,
 ) -> RepositoryRun:
-    """Run the tests once; raises `RunFailed` where that fails before anything of a candidate runs."""
+    """Run the tests once, in a `fresh` sandbox if asked.
+
+    Raises `RunFailed` where that fails before anything of a candidate runs.
+    """
     nonce = secrets.token_hex(16)
     program = _program(checkout, request, nonce)
     recipe = checkout.recipe
     environment = ProgramEnvironment(
         hash_seed=hash_seed, read=checkout.environment.read, scratch_bytes=SCRATCH_BYTES + _extra(checkout)
     )
-    execution = sandbox.run(program, limits_of(recipe, limits, checkout), environment)
+    limits = limits_of(recipe, limits, checkout)
+    if fresh:
+        sandbox.renew(limits, environment)
+    execution = sandbox.run(program, limits, environment)
     return read_run(execution, nonce, recipe.runner, is_base=request.patch is None)
 
 
@@ -256,6 +270,7 @@ def read_run(execution: Execution, nonce: str, runner: Runner, *, is_base: bool)
         notes=tuple(said.notes),
         garbage=said.garbage,
         values=said.values,
+        told_in=said.told_in,
     )
 
 
@@ -277,6 +292,8 @@ class _Said:
         self.refused = self.broken = ""
         self.garbage = False
         self.values: dict[int, set[str | None]] = {}
+        self.told_in: dict[tuple[int, str | None], set[str]] = {}
+        self.waiting: list[tuple[int, str | None]] = []
 
     def take(self, line: bytes) -> None:
         try:
@@ -308,7 +325,9 @@ class _Said:
         match value:
             case [int(number), str() | None as text] if len(self.values) < MOST_RECORDS:
                 told = self.values.setdefault(number, set())
-                told.add(text if len(told) < MOST_VALUES and len(text or "") <= LONGEST else None)
+                text = text if len(told) < MOST_VALUES and len(text or "") <= LONGEST else None
+                told.add(text)
+                self.waiting.append((number, text))
             case _:
                 self.garbage = True
 
@@ -324,6 +343,9 @@ class _Said:
                 self.garbage = True
                 return
             key = key_of_id(name, self.runner)
+            for told in self.waiting:
+                self.told_in.setdefault(told, set()).add(key)
             before = self.records.get(key)
             if before is None or _RANK[before.status] < _RANK[status]:
                 self.records[key] = found
+        self.waiting = []

@@ -221,7 +221,7 @@ def _check_schema(cursor: Any, where: str) -> None:  # Any: a DBAPI cursor
     known, found = known_schema(), schema_of(cursor)
     tables = {name for _, name, _, _ in known}
     others = [one for one in found - known if one[3] and not _is_apart(one[3], tables)]
-    if found and ("table", VERSION_TABLE) not in {one[:2] for one in found}:
+    if found and VERSION_TABLE not in {name for _, name, _, _ in found}:
         shown = ", ".join(sorted({table for _, _, table, _ in found})[:5])
         raise StoreUnusable(f"{where:.500} is a database of another program (tables: {shown:.200}); name another file")
     if others and not _is_newer(cursor, found & known):

@@ -7,6 +7,7 @@ that runs the tests has neither that output nor a way into this process.
 
 import base64
 import ctypes
+import errno
 import json
 import os
 import re
@@ -41,6 +42,8 @@ APPLY = (
 )
 """How a candidate's patch is applied: what does not work is undone, and the next is tried."""
 GIT_VARIABLES = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull}
+OURS = (errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+"""Errors of files that no patch can cause before its tests run."""
 NOT_SHADOWED = ("test", "tests")
 """Modules of Python whose names people give to files of their own."""
 
@@ -98,15 +101,20 @@ def _work(job: "dict[str, Any]", tell: "Tell") -> None:
     tests = _tests_of(tree, base64.b64decode(job["test_patch"]))
     tests.update({path: (0o644, base64.b64decode(text)) for path, text in job["laid"].items()})
     facts: dict[str, Any] = {}
-    if job["patch"] is not None:
-        facts["applied"] = _apply(tree, base64.b64decode(job["patch"]))
-        changed = tree.changed()
-        facts["changed"] = sorted(changed, key=lambda path: (path not in tree.fresh, path))[:1000]
-        facts["added"] = [path for path in facts["changed"] if path not in tree.fresh]
-        _refuse_links(root, changed)
-        facts.update(_take_back(tree, changed, set(tests), job))
-    for path, content in sorted(tests.items()):
-        tree.lay(path, content)
+    try:
+        if job["patch"] is not None:
+            facts["applied"] = _apply(tree, base64.b64decode(job["patch"]))
+            changed = tree.changed()
+            facts["changed"] = sorted(changed, key=lambda path: (path not in tree.fresh, path))[:1000]
+            facts["added"] = [path for path in facts["changed"] if path not in tree.fresh]
+            _refuse_links(root, changed)
+            facts.update(_take_back(tree, changed, set(tests), job))
+        for path, content in sorted(tests.items()):
+            tree.lay(path, content)
+    except OSError as error:  # without a patch this is ours
+        if job["patch"] is None or error.errno in OURS:
+            raise
+        raise Refused(f"the tests cannot be laid over it: {error.strerror}") from None
     facts["tests"] = {path: _text(tests, tree, path) for path in job["give"]}
     tell("prepared", facts)
     for name in job["archives"]:
@@ -321,8 +329,8 @@ def _take_back(tree: Tree, changed: "set[str]", laid: "set[str]", job: "dict[str
     `taken_back` are those that decide how tests are run, `restored` the files of tests. `laid` are the files that the
     test patch will leave there.
     """
-    patterns = [re.compile(pattern) for pattern in job["configuration"]]
-    support = [re.compile(pattern) for pattern in job["support"]]
+    patterns = [re.compile(pattern, re.DOTALL) for pattern in job["configuration"]]
+    support = [re.compile(pattern, re.DOTALL) for pattern in job["support"]]
     own = changed - set(job["kept"])
     back = _shadows(tree, own, job)
     back |= {path for path in own if any(pattern.fullmatch(path) for pattern in patterns)}
