@@ -993,22 +993,7 @@ HONEST: tuple[tuple[str, Act, str, str], ...] = (
 )  # fmt: skip
 
 FOUND: Mapping[str, str] = {
-    "archive: a size below nothing": "no end after 10 s",
-    "archive: such a size in the newer form": "no end after 10 s",
-    "archive: long names of long names": "error RecursionError",
-    "archive: long links of long links": "error RecursionError",
-    "archive: heads of heads": "error RecursionError",
-    "archive: heads for all of heads": "error RecursionError",
-    "archive: heads that keep heads": "no end after 10 s",
-    "archive: many members of git": "no end after 10 s",
-    "archive: many digits in a head": "no end after 10 s",
-    "archive: a path of many folders": "no end after 10 s",
-    "archive: holes that go on": "error IndexError",
     "archive: a link through a link": "2 entries",
-    "built archive: a size below nothing": "no end after 10 s",
-    "built archive: long names of long names": "error RecursionError",
-    "built archive: holes that go on": "error IndexError",
-    "built archive: many digits in a head": "no end after 10 s",
     "archive within a folder: a link to the folder above": "l>..",
     "archive within a folder: a link into the folder": "l>../r-abcdef0/x",
     "clone: trees of trees": "no end after 10 s",
