@@ -8,7 +8,7 @@ from tarfile import BLOCKSIZE, ReadError, TarInfo
 
 from assay.records import MIB
 
-MOST_HEADS = 200_000
+MOST_HEADS = 150_000
 """Of every kind, also of members that the caller leaves out."""
 MOST_PATH = 4096
 """Characters of a path, and of what a link names."""
