@@ -993,16 +993,6 @@ HONEST: tuple[tuple[str, Act, str, str], ...] = (
 )  # fmt: skip
 
 FOUND: Mapping[str, str] = {
-    "archive: a link through a link": "2 entries",
-    "archive within a folder: a link to the folder above": "l>..",
-    "archive within a folder: a link into the folder": "l>../r-abcdef0/x",
-    "clone: trees of trees": "no end after 10 s",
-    "clone: another content": "a=forged",
-    "clone: a path twice": "a=x",
-    "clone: a length that is too small": "a=f",
-    "clone: a configuration that is a pipe": "no end after 10 s",
-    "clone: objects that are a pipe": "no end after 10 s",
-    "clone: a content that is kept": "forged",
     "forwarded: a picture beside the text": "sent on",
     "forwarded: a sound of before": "sent on",
     "forwarded: files beside the text": "sent on",

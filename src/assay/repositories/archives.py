@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import posixpath
 import tarfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import PurePosixPath
@@ -81,10 +82,12 @@ def check_entries(entries: dict[str, Entry], where: str) -> None:
     """Raise `MissingSource` for a path that leaves the tree, or leads through a link or a file."""
     size = 0
     for path, entry in entries.items():
-        _check_path(path, where)
+        check_path(path, where)
+        if path != posixpath.normpath(path):
+            raise MissingSource(f"{where}: {path!r} is not the plain form of a path")
         size += len(entry.data)
         if entry.kind is EntryKind.LINK:
-            _check_link(entry, where)
+            _check_link(entry, entries, where)
         folder = path
         while folder := folder.rpartition("/")[0]:
             above = entries.get(folder)
@@ -92,6 +95,12 @@ def check_entries(entries: dict[str, Entry], where: str) -> None:
                 raise MissingSource(f"{where}: {path!r} leads through {above.path!r}, which is a {above.kind.value}")
     if size > MOST_BYTES:
         raise MissingSource(f"{where}: holds more than {MOST_BYTES:,} bytes")
+
+
+def check_path(path: str, where: str) -> None:
+    """Raise `MissingSource` for a path that leaves the tree or is too deep."""
+    if path.startswith("/") or ".." in path.split("/") or "\0" in path or path.count("/") > MOST_DEPTH:
+        raise MissingSource(f"{where}: {path!r} is not a path inside the tree")
 
 
 def _unpressed(data: bytes, where: str) -> bytes:
@@ -103,7 +112,7 @@ def _unpressed(data: bytes, where: str) -> bytes:
 
 def _entry(member: tarfile.TarInfo, content: bytes, where: str) -> Entry | None:
     """Return a member as an entry; `None` for the top folder and for what belongs to git."""
-    _check_path(member.name, where)
+    check_path(member.name, where)
     path = PurePosixPath(member.name)
     if not path.parts or ".git" in path.parts:
         return None
@@ -129,18 +138,20 @@ def _member(entry: Entry) -> tarfile.TarInfo:
     return member
 
 
-def _check_path(path: str, where: str) -> None:
-    if path.startswith("/") or ".." in path.split("/") or "\0" in path or path.count("/") > MOST_DEPTH:
-        raise MissingSource(f"{where}: {path!r} is not a path inside the tree")
-
-
-def _check_link(entry: Entry, where: str) -> None:
-    """Refuse a link that leaves the tree, as far as its text says: links on the way lead no further either."""
+def _check_link(entry: Entry, entries: Mapping[str, Entry], where: str) -> None:
+    """Refuse a link that leaves the tree, or goes up after another link, from where that leads."""
     target = entry.data.decode("utf-8", "surrogateescape")
-    depth = len(PurePosixPath(entry.path).parts) - 1
-    for part in target.split("/"):
-        depth += -1 if part == ".." else 0 if part in ("", ".") else 1
-        if depth < 0:
+    here, is_out = entry.path.split("/")[:-1], target.startswith("/") or not target or "\0" in target
+    passed = False
+    for part in target.split("/", MOST_DEPTH + 1):
+        is_out |= part == ".." and (passed or not here)
+        if is_out:
             break
-    if target.startswith("/") or depth < 0 or not target or "\0" in target:
-        raise MissingSource(f"{where}: the link {entry.path!r} leads out of the tree, to {target!r}")
+        if part == "..":
+            here.pop()
+        elif part not in ("", "."):
+            here.append(part)
+            above = entries.get("/".join(here))
+            passed |= above is not None and above.kind is EntryKind.LINK
+    if is_out or target.count("/") > MOST_DEPTH:
+        raise MissingSource(f"{where}: the link {entry.path!r} leads out of the tree, to {target!r:.200}")
