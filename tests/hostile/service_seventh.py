@@ -993,17 +993,6 @@ HONEST: tuple[tuple[str, Act, str, str], ...] = (
 )  # fmt: skip
 
 FOUND: Mapping[str, str] = {
-    "forwarded: a picture beside the text": "sent on",
-    "forwarded: a sound of before": "sent on",
-    "forwarded: files beside the text": "sent on",
-    "forwarded: attachments": "sent on",
-    "forwarded: a picture within a text": "sent on",
-    "forwarded: a cache to be paid for": "sent on",
-    "forwarded: a tool with an address": "sent on",
-    "forwarded: a choice of a tool of the server": "sent on",
-    "forwarded: an old function of the server": "sent on",
-    "forwarded: an answer by a schema elsewhere": "sent on",
-    "forwarded: a call of a tool of the server": "sent on",
     "judged: a key twice in a text": "passed",
     "judged: a key twice in an answer": "passed",
     "judged: an answer of many digits as text": "passed",
@@ -1019,8 +1008,6 @@ FOUND: Mapping[str, str] = {
     "message: a call of one": "<@U stands there",
     "message: everybody elsewhere": "@everyone stands there",
     "message: a picture": "![x]( stands there",
-    "kept: an answer that is no JSON": "error JSONDecodeError",
-    "kept: an answer of no choice": "error AttributeError",
     "honest: a big number by a call": "failed",
 }
 """What came of attacks at first that have not the outcome that they must have."""
