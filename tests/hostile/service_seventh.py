@@ -558,7 +558,7 @@ def sent_on(name: str, **message: Any) -> Act:  # Any: JSON
         if "messages" in message:
             body = dict(message)
         else:
-            body["messages"][0] |= message  # type: ignore[arg-type]
+            body["messages"][0] |= message
         try:
             return "sent on" if name in json.dumps(checked_body(body)) else "left out"
         except Exception as error:
@@ -896,6 +896,7 @@ def pickled(data: bytes) -> Act:
     return lambda place: outcome(lambda: pickled_text(data))
 
 
+GOOD = row(task_id="it/0", solution="x = 1")
 READ_BY_OTHERS: Rows = (
     ("message: a call of everybody", told("<!channel>", "<!channel>"),
      "a chat rings everybody whom a model's name calls", "text"),
@@ -926,7 +927,6 @@ READ_BY_OTHERS: Rows = (
      lambda place: count_of(gzip.compress(b"") * 100_000 + gzip.compress(GOOD))(place),
      "each empty member copies what follows it", "1 candidates"),
 )  # fmt: skip
-GOOD = row(task_id="it/0", solution="x = 1")
 
 
 # ---- honest and odd --------------------------------------------------------------------------------------------------
@@ -992,24 +992,7 @@ HONEST: tuple[tuple[str, Act, str, str], ...] = (
     ("tests in a tuple", rewarded(TWICE, tests=[tuple(CHECKS)]), "a tuple of tests", "1.0"),
 )  # fmt: skip
 
-FOUND: Mapping[str, str] = {
-    "judged: a key twice in a text": "passed",
-    "judged: a key twice in an answer": "passed",
-    "judged: an answer of many digits as text": "passed",
-    "judged: a name that is a word of Python": "invalid",
-    "judged: two names of functions": "failed",
-    "observed: two alike, with another between": "2 kept",
-    "observed: a label twice": "1 kept",
-    "reward: a part of another kind": "1.0",
-    "reward: a truth with a key twice": "1.0",
-    "reward: a truth of many digits": "0.0",
-    "message: a call of everybody": "<!channel> stands there",
-    "message: a link by another name": "<http://evil.example| stands there",
-    "message: a call of one": "<@U stands there",
-    "message: everybody elsewhere": "@everyone stands there",
-    "message: a picture": "![x]( stands there",
-    "honest: a big number by a call": "failed",
-}
+FOUND: Mapping[str, str] = {}
 """What came of attacks at first that have not the outcome that they must have."""
 
 
