@@ -206,6 +206,8 @@ def test_what_has_a_time_and_no_id_counts_once_however_often_it_is_sent() -> Non
         repeats = Repeats()
         return [observation_of(one, repeats=repeats).id for one in rows]
 
+    later = {**row, "at": "2026-03-14T09:00:01Z"}
+    assert len(set(ids(row, later, row))) == 3
     first = ids(row, {**row, "team": "b"}, row)
     assert ids(row, {**row, "team": "b"}, row) == first
     assert len(set(first)) == 3

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from decimal import Decimal
 from typing import Any
 
 MOST_BYTES = 4 << 30
 """Of memory, about, for the values of one text."""
+MOST_DIGITS = 100_000
 
 
 def distinct_json(text: str) -> Any:  # Any: JSON
@@ -68,6 +70,14 @@ def _refuse_constant(name: str) -> object:
     raise ValueError(f"{name} is no number of JSON")
 
 
+def _long(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"a number has {len(digits):,} digits, at most {MOST_DIGITS:,} are read")
+    return int(Decimal(digits))  # which has no bound of its own on digits
+
+
 DECODER = json.JSONDecoder(object_pairs_hook=_object)
+LONG_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_long)
+"""Also reads whole numbers of more digits than Python reads from a text."""
 STRICT_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant)
 """Also refuses NaN and Infinity, which Python writes and nobody else reads."""

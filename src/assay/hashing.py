@@ -39,6 +39,17 @@ def file_digest(path: Path) -> bytes:
         return hashlib.file_digest(file, "sha256").digest()
 
 
+def object_name(kind: str, content: bytes, *, digits: int = 40) -> str:
+    """Return the name of an object of git, by SHA-1 or by SHA-256 where names have 64 digits.
+
+    >>> object_name("blob", b"")
+    'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'
+    """
+    found = hashlib.new("sha1" if digits == 40 else "sha256", f"{kind} {len(content)}\0".encode())
+    found.update(content)
+    return found.hexdigest()
+
+
 def stable_bytes(part: object) -> bytes:
     """Return a value that can be pickled as bytes that are the same in every process, whatever its hash seed.
 

@@ -6,7 +6,6 @@ import math
 import reprlib
 import uuid
 import warnings
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
@@ -219,19 +218,22 @@ class Counted:
     """The value of each field that was asked for; `error_class` may be among them."""
 
 
+MOST_REPEATED = 100_000
+"""Contents that are counted at once."""
+
+
 class Repeats:
     """Counts observations of one content, so that the n-th of a file or a batch has the same id whenever it is sent."""
 
     def __init__(self) -> None:
-        self._at: datetime | None = None
-        self._counts: Counter[bytes] = Counter()
+        self._counts: dict[bytes, int] = {}
 
-    def number(self, at: datetime, content: bytes) -> int:
-        """Return how many of this content and time there were, with this one; those of another time are forgotten."""
-        if at != self._at:
-            self._at, self._counts = at, Counter()
-        self._counts[content] += 1
-        return self._counts[content]
+    def number(self, content: bytes) -> int:
+        """Return how many of this content there were, with this one; what was seen longest ago is forgotten."""
+        self._counts[content] = number = self._counts.pop(content, 0) + 1
+        if len(self._counts) > MOST_REPEATED:
+            del self._counts[next(iter(self._counts))]
+        return number
 
 
 def observation_of(data: object, *, now: datetime | None = None, repeats: Repeats | None = None) -> Observation:
@@ -270,7 +272,7 @@ def observation_of(data: object, *, now: datetime | None = None, repeats: Repeat
 def _content_id(values: Mapping[str, Any], repeats: Repeats) -> str:  # Any: fields of an observation
     """Return an id that is the same for the same fields; like new ones it begins with the time."""
     content = content_digest(repr(sorted({**values, "labels": sorted(values["labels"].items())}.items())))
-    number = repeats.number(values["at"], content)
+    number = repeats.number(content)
     begin = f"{int(values['at'].timestamp() * 1000):012x}"
     return f"{begin}{content_digest(content, str(number)).hex()[:20]}"
 
@@ -435,6 +437,8 @@ def _labels(labels: object, rest: Mapping[str, object]) -> dict[str, str]:
     for key, value in [*_mapping("labels", labels).items(), *rest.items()]:
         if not isinstance(value, str):
             raise InvalidValue(f"{key!s:.80}: labels must be text, got {_shown(value)}")
+        if key in found:
+            raise InvalidValue(f"{key:.80}: is a label twice, in `labels` and beside them")
         found[_name("the key of a label", key)] = _name(f"label {key!r:.80}", value)
     if len(found) > MOST_LABELS:
         raise InvalidValue(f"an observation has at most {MOST_LABELS} labels, got {len(found):,}")

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.sandbox.artefacts import ArtefactCache, key_of, read_archive
+from assay.sandbox.tar_members import members_of
 
 KEY = "ab" * 32
 
@@ -113,3 +114,30 @@ def archive(member: tarfile.TarInfo, content: bytes = b"") -> bytes:
     with tarfile.open(fileobj=buffer, mode="w") as file:
         file.addfile(member, io.BytesIO(content))
     return buffer.getvalue()
+
+
+@pytest.mark.parametrize("form", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+def test_long_and_foreign_names_are_read_in_every_form_of_archive(form: int) -> None:
+    names = ["a", f"{'d' * 90}/{'n' * 90}", "é"] + (
+        [f"{'x' * 200}/{'é' * 120}"] if form != tarfile.USTAR_FORMAT else []
+    )
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=form, pax_headers={"comment": "abc"}) as archive:
+        for name in names:
+            member = tarfile.TarInfo(name)
+            member.size, member.mtime = len(name), 1.5
+            archive.addfile(member, io.BytesIO(b"x" * len(name)))
+
+    found = [(member.name, len(content)) for member, content in members_of(buffer.getvalue())]
+
+    assert found == [(name, len(name)) for name in names]
+
+
+def test_one_name_twice_is_refused() -> None:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as archive:
+        archive.addfile(tarfile.TarInfo("a"))
+        archive.addfile(tarfile.TarInfo("./a"))
+
+    with pytest.raises(ValueError, match=r"the archive holds './a'"):
+        read_archive(buffer.getvalue(), max_bytes=10)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import json
+import keyword
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -12,10 +13,12 @@ from typing import Any
 
 from assay.benchmarks.fields import Fields, FilePlace
 from assay.benchmarks.own import PROBLEM_KEYS, problem_of
+from assay.distinct import LONG_DECODER, check_memory
 from assay.errors import InvalidProblem, InvalidValue, UnknownNameError
 from assay.hashing import content_digest
 from assay.judges.suites import imports_of, names_taken
 from assay.records import (
+    MIB,
     ONE_OF,
     Case,
     Cases,
@@ -40,6 +43,8 @@ MOST_REMEMBERED = 2048
 """Problems that are kept, so that workers are told once of each."""
 MOST_CHARACTERS = 16 << 20
 """Of the columns of all problems that are kept; the newest is kept however long it is."""
+MOST_MEMORY = 128 * MIB
+"""Of the values of one text of JSON, about."""
 CODE = (
     "tests", "test", "test_list", "edge_tests", "prelude", "test_setup_code", "test_imports", "reference", "code",
     "prompt",
@@ -208,7 +213,10 @@ def _pairs(row: Row, name: str) -> Problem:
     """Return a problem of pairs of input and output: of whole programs, or of calls where `fn_name` is given."""
     pairs = _pairs_of(row)
     language = language_of(_text(row, "language", "python"))
-    function = next((str(pair["fn_name"]) for pair in pairs if pair.get("fn_name")), "")
+    names = {str(pair["fn_name"]) for pair in pairs if pair.get("fn_name")}
+    if len(names) > 1 or not all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
+        raise InvalidProblem(f"fn_name: must be the name of one function, got {', '.join(sorted(names)):.80}")
+    function = "".join(names)
     if function and language != "python":
         raise InvalidProblem(f"language: a function is called in python alone, got {language!r}")
     check = _calls(function, pairs) if function else _programs(pairs)
@@ -273,13 +281,19 @@ def _arguments(pair: Mapping[str, Any]) -> tuple[object, ...]:  # Any: whatever 
 
 
 def decoded(value: Any) -> Any:  # Any: whatever a data set holds
-    """Return a value that may be written as JSON; what is no JSON is text."""
+    """Return a value that may be written as JSON; what is no JSON is text.
+
+    Raises `InvalidProblem` for a key that stands twice in one object, a number of too many digits, or too many values.
+    """
     if not isinstance(value, str):
         return value.tolist() if hasattr(value, "tolist") else value
     try:
-        return json.loads(value)
-    except (ValueError, RecursionError):
+        check_memory(value, MOST_MEMORY)
+        return LONG_DECODER.decode(value)
+    except (json.JSONDecodeError, RecursionError):
         return value
+    except ValueError as error:
+        raise InvalidProblem(f"{value:.40}: {error}") from None
 
 
 def _style(tests: str) -> SuiteStyle:

@@ -177,12 +177,13 @@ def text_of(completion: object) -> tuple[str, bool]:
 
 
 def text_of_message(message: object) -> str:
-    """Return the text of one message, whose content may come in parts."""
+    """Return the text of one message, whose content may come in parts; those of another type than text are left out."""
     content = message.get("content") if isinstance(message, Mapping) else message
     if content is None or isinstance(content, str):
         return content or ""
     if isinstance(content, Sequence):
-        return "".join(str(part.get("text") or "") for part in content if isinstance(part, Mapping))
+        parts = [part for part in content if isinstance(part, Mapping) and part.get("type") in (None, "text")]
+        return "".join(str(part.get("text") or "") for part in parts)
     raise InvalidValue(f"completions: the content of a message must be text, got {content!r:.80}")
 
 
@@ -287,7 +288,10 @@ def verl_row(data_source: object, ground_truth: object, extra_info: object) -> R
         del row["prompt"]  # messages: what was asked in a chat is not code that is to be gone on with
     found = ground_truth.tolist() if hasattr(ground_truth, "tolist") else ground_truth  # of numpy
     if isinstance(found, str) and found.lstrip()[:1] in ("{", "["):
-        found = decoded(found)
+        try:
+            found = decoded(found)
+        except InvalidProblem:
+            return row | {"verification_info": found}  # which is refused for this row alone where it is read
     if isinstance(found, Mapping):
         row |= found
     elif isinstance(found, list | tuple) and found:

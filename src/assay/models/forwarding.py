@@ -7,11 +7,12 @@ the server fetch an address, search the web, or charge more than the known price
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import UnionType
 from typing import Any, Protocol, runtime_checkable
 
-from assay.errors import InvalidValue
+from assay.errors import Fault, InvalidValue
 from assay.hashing import content_digest
 from assay.models.base import Model
 from assay.solutions import Completion, Message, Sampling
@@ -23,12 +24,14 @@ MOST_VALUES = 200_000
 """Texts, numbers, lists and objects of a request."""
 DEEPEST = 64
 """Lists and objects in each other, in a request."""
-_PASSED_ON = (
-    "messages", "tools", "tool_choice", "parallel_tool_calls", "functions", "function_call", "temperature", "top_p",
-    "max_tokens", "max_completion_tokens", "stop", "seed", "presence_penalty", "frequency_penalty", "logit_bias",
-    "response_format", "reasoning_effort",
+_SIMPLE = (
+    "parallel_tool_calls", "temperature", "top_p", "max_tokens", "max_completion_tokens", "seed", "presence_penalty",
+    "frequency_penalty", "reasoning_effort",
 )  # fmt: skip
-"""Fields that are sent on; the others are left out."""
+_TEXTS = ("role", "name", "tool_call_id", "refusal", "reasoning_content")
+"""Fields of a message that are text."""
+_CHOICES = ("none", "auto", "required", "any")
+_FORMATS = ("text", "json_object", "json_schema")
 _TEXT_PARTS = ("text", "refusal")
 _ROLES = ("system", "developer", "user", "assistant", "tool", "function")
 
@@ -51,8 +54,15 @@ class Forwarded:
 
     @classmethod
     def from_kept(cls, kept: Completion) -> Forwarded:
-        """Return the answer that `to_keep` wrote."""
-        return cls.of(json.loads(kept.text), kept)
+        """Return the answer that `to_keep` wrote; raises `Fault` for another."""
+        try:
+            answer = json.loads(kept.text)
+            is_one = all(isinstance(one, dict) for one in answer["choices"])
+        except (ValueError, RecursionError, TypeError, LookupError):
+            is_one = False
+        if not is_one:
+            raise Fault(f"an answer in the store cannot be read: {kept.text!r:.80}")
+        return cls.of(answer, kept)
 
     def to_keep(self) -> Completion:
         """Return the completion to keep, whose text is all of the answer."""
@@ -91,14 +101,11 @@ def checked_body(body: object) -> dict[str, Any]:  # Any: JSON
     messages = body.get("messages")
     if not isinstance(messages, list) or not 0 < len(messages) <= MOST_MESSAGES:
         raise InvalidValue(f"messages must be a list of 1 to {MOST_MESSAGES:,} messages")
-    for message in messages:
-        _check_message(message)
     if body.get("n") not in (None, 1):
         raise InvalidValue(f"n must be 1, got {str(body['n'])[:40]!r}")
-    tools = body.get("tools")
-    if tools is not None and not (isinstance(tools, list) and all(map(_is_function, tools))):
-        raise InvalidValue("tools must be a list of functions; tools of the server are not to be had")
-    return {name: body[name] for name in _PASSED_ON if body.get(name) is not None}
+    made = {"messages": [_message(message) for message in messages]} | _picked(body, *_SIMPLE)
+    made |= {name: make(body[name]) for name, make in _MAKERS.items() if body.get(name) is not None}
+    return {name: value for name, value in made.items() if value is not None}
 
 
 def body_key(model: str, body: Mapping[str, Any], number: int, salt: str = "") -> str:  # Any: JSON
@@ -131,19 +138,101 @@ def _role(role: str) -> str:
     return {"developer": "system", "tool": "user", "function": "user"}.get(role, role)
 
 
-def _check_message(message: object) -> None:
+def _picked(value: object, *names: str, kind: type | UnionType = str | int | float) -> dict[str, Any]:  # Any: JSON
+    """Return the fields of these names that have a value of this kind, and no others."""
+    given = value if isinstance(value, dict) else {}
+    return {name: given[name] for name in names if isinstance(given.get(name), kind)}
+
+
+def _message(message: object) -> dict[str, Any]:  # Any: JSON
+    """Return a message made of what is known of it."""
     if not isinstance(message, dict) or message.get("role") not in _ROLES:
         raise InvalidValue(f"each message must be an object with a role ({', '.join(_ROLES)})")
-    content = message.get("content")
+    made, content = _picked(message, *_TEXTS, kind=str), message.get("content")
     if isinstance(content, list):
         if not all(isinstance(one, dict) and one.get("type") in _TEXT_PARTS for one in content):
             raise InvalidValue("content must be text, or parts of the type text; a server could fetch others elsewhere")
+        content = [_picked(one, "type", one["type"], kind=str) for one in content]
     elif not isinstance(content, str | None):
         raise InvalidValue("content must be text, or a list of parts")
+    if "content" in message:
+        made["content"] = content
+    if isinstance(message.get("tool_calls"), list):
+        made["tool_calls"] = [_call(one) for one in message["tool_calls"]]
+    if isinstance(message.get("function_call"), dict):
+        made["function_call"] = _picked(message["function_call"], "name", "arguments", kind=str)
+    return made
 
 
-def _is_function(tool: object) -> bool:
-    return isinstance(tool, dict) and tool.get("type") == "function"
+def _call(call: object) -> dict[str, Any]:  # Any: JSON
+    if not isinstance(call, dict) or call.get("type", "function") != "function":
+        raise InvalidValue("tool_calls must be calls of functions")
+    made = _picked(call, "id", "type", kind=str)
+    return made | ({"function": _picked(call["function"], "name", "arguments", kind=str)} if "function" in call else {})
+
+
+def _tools(tools: object) -> list[dict[str, Any]]:  # Any: JSON
+    if not isinstance(tools, list) or not all(isinstance(one, dict) and one.get("type") == "function" for one in tools):
+        raise InvalidValue("tools must be a list of functions; tools of the server are not to be had")
+    return [{"type": "function", "function": _function(one.get("function"))} for one in tools]
+
+
+def _functions(functions: object) -> list[dict[str, Any]]:  # Any: JSON
+    if not isinstance(functions, list):
+        raise InvalidValue("functions must be a list of functions")
+    return [_function(one) for one in functions]
+
+
+def _function(function: object) -> dict[str, Any]:  # Any: JSON
+    made = _picked(function, "name", "description", "strict")
+    if not isinstance(made.get("name"), str):
+        raise InvalidValue("tools and functions must have names; tools of the server are not to be had")
+    return made | _schema(function, "parameters")
+
+
+def _schema(value: object, name: str) -> dict[str, Any]:  # Any: JSON
+    """Return the field that is a schema, which may refer only to parts of itself."""
+    made = _picked(value, name, kind=dict)
+    level: list[Any] = [made]  # Any: JSON
+    while level:
+        far = [_picked(one, "$ref", "$dynamicRef", "$recursiveRef", kind=str) for one in level]
+        if not all(place.startswith("#") for one in far for place in one.values()):
+            raise InvalidValue(f"{name}: a schema must not refer to another place ($ref)")
+        level = [member for one in level for member in _members(one)]
+    return made
+
+
+def _choice(choice: object) -> object:
+    """Return which tool is to be called."""
+    if isinstance(choice, str) and choice in _CHOICES:
+        return choice
+    name = _picked(choice, "name", kind=str) or _picked(_picked(choice, "function", kind=dict).get("function"), "name")
+    if not isinstance(choice, dict) or choice.get("type", "function") != "function" or not name:
+        raise InvalidValue(f"tool_choice must be a function, or one of {', '.join(_CHOICES)}")
+    return {"type": "function", "function": name} if "type" in choice else name
+
+
+def _format(form: object) -> dict[str, Any]:  # Any: JSON
+    if not isinstance(form, dict) or form.get("type") not in _FORMATS:
+        raise InvalidValue(f"response_format must have one of the types {', '.join(_FORMATS)}")
+    given = form.get("json_schema")
+    inner = _picked(given, "name", "description", "strict") | _schema(given, "schema")
+    return {"type": form["type"]} | ({"json_schema": inner} if inner else {})
+
+
+def _stop(stop: object) -> object:
+    return stop if isinstance(stop, str) or (isinstance(stop, list) and all(type(one) is str for one in stop)) else None
+
+
+def _bias(bias: object) -> object:
+    return _picked(bias, *bias, kind=int | float) if isinstance(bias, dict) else None
+
+
+_MAKERS: dict[str, Callable[[object], object]] = {
+    "tools": _tools, "tool_choice": _choice, "functions": _functions, "function_call": _choice,
+    "response_format": _format, "stop": _stop, "logit_bias": _bias,
+}  # fmt: skip
+"""Fields that are made anew of what is known of them."""
 
 
 def _check_size(body: object) -> None:

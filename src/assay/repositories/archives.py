@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import posixpath
 import tarfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import PurePosixPath
@@ -13,10 +14,13 @@ from assay.errors import InvalidValue
 from assay.files import unpacked
 from assay.records import MIB
 from assay.repositories.faults import MissingSource
+from assay.sandbox.tar_members import members_of
 
 MOST_FILES = 60_000
 MOST_BYTES = 512 * MIB
 """Of an archive, unpacked."""
+MOST_DEPTH = 200
+"""Folders in each other."""
 TIME = 1_500_000_000
 """When every file was changed, as far as anybody can see: a zip file cannot say a time before 1980."""
 
@@ -50,17 +54,16 @@ def read_archive(data: bytes, where: str) -> dict[str, Entry]:
     plain = _unpressed(data, where)
     entries: dict[str, Entry] = {}
     try:
-        with tarfile.open(fileobj=io.BytesIO(plain), mode="r:") as archive:
-            for member in archive:
-                entry = _entry(archive, member, where)
-                if entry is None:
-                    continue
-                if entry.path in entries:
-                    raise MissingSource(f"{where}: holds {entry.path!r} twice")
-                entries[entry.path] = entry
-                if len(entries) > MOST_FILES:
-                    raise MissingSource(f"{where}: holds more than {MOST_FILES:,} files")
-    except (tarfile.TarError, EOFError, ValueError) as error:
+        for member, content in members_of(plain):
+            entry = _entry(member, content, where)
+            if entry is None:
+                continue
+            if entry.path in entries:
+                raise MissingSource(f"{where}: holds {entry.path!r} twice")
+            entries[entry.path] = entry
+            if len(entries) > MOST_FILES:
+                raise MissingSource(f"{where}: holds more than {MOST_FILES:,} files")
+    except tarfile.TarError as error:
         raise MissingSource(f"{where}: not a tar archive that can be read: {error}") from None
     check_entries(entries, where)
     return entries
@@ -79,16 +82,25 @@ def check_entries(entries: dict[str, Entry], where: str) -> None:
     """Raise `MissingSource` for a path that leaves the tree, or leads through a link or a file."""
     size = 0
     for path, entry in entries.items():
-        _check_path(path, where)
+        check_path(path, where)
+        if path != posixpath.normpath(path):
+            raise MissingSource(f"{where}: {path!r} is not the plain form of a path")
         size += len(entry.data)
         if entry.kind is EntryKind.LINK:
-            _check_link(entry, where)
-        for folder in PurePosixPath(path).parents:
-            above = entries.get(str(folder))
+            _check_link(entry, entries, where)
+        folder = path
+        while folder := folder.rpartition("/")[0]:
+            above = entries.get(folder)
             if above is not None and above.kind is not EntryKind.FOLDER:
                 raise MissingSource(f"{where}: {path!r} leads through {above.path!r}, which is a {above.kind.value}")
     if size > MOST_BYTES:
         raise MissingSource(f"{where}: holds more than {MOST_BYTES:,} bytes")
+
+
+def check_path(path: str, where: str) -> None:
+    """Raise `MissingSource` for a path that leaves the tree or is too deep."""
+    if path.startswith("/") or ".." in path.split("/") or "\0" in path or path.count("/") > MOST_DEPTH:
+        raise MissingSource(f"{where}: {path!r} is not a path inside the tree")
 
 
 def _unpressed(data: bytes, where: str) -> bytes:
@@ -98,9 +110,9 @@ def _unpressed(data: bytes, where: str) -> bytes:
         raise MissingSource(str(error)) from None
 
 
-def _entry(archive: tarfile.TarFile, member: tarfile.TarInfo, where: str) -> Entry | None:
+def _entry(member: tarfile.TarInfo, content: bytes, where: str) -> Entry | None:
     """Return a member as an entry; `None` for the top folder and for what belongs to git."""
-    _check_path(member.name, where)
+    check_path(member.name, where)
     path = PurePosixPath(member.name)
     if not path.parts or ".git" in path.parts:
         return None
@@ -108,10 +120,8 @@ def _entry(archive: tarfile.TarFile, member: tarfile.TarInfo, where: str) -> Ent
         return Entry(str(path), kind=EntryKind.FOLDER)
     if member.issym():
         return Entry(str(path), member.linkname.encode("utf-8", "surrogateescape"), EntryKind.LINK)
-    if not member.isreg() or member.issparse():
+    if not member.isreg():
         raise MissingSource(f"{where}: {member.name!r} is neither a file nor a folder nor a symbolic link")
-    opened = archive.extractfile(member)
-    content = opened.read() if opened is not None else b""
     return Entry(str(path), content, executable=bool(member.mode & 0o100))
 
 
@@ -128,18 +138,20 @@ def _member(entry: Entry) -> tarfile.TarInfo:
     return member
 
 
-def _check_path(path: str, where: str) -> None:
-    if path.startswith("/") or ".." in path.split("/") or "\0" in path:
-        raise MissingSource(f"{where}: {path!r} is not a path inside the tree")
-
-
-def _check_link(entry: Entry, where: str) -> None:
-    """Refuse a link that leaves the tree, as far as its text says: links on the way lead no further either."""
+def _check_link(entry: Entry, entries: Mapping[str, Entry], where: str) -> None:
+    """Refuse a link that leaves the tree, or goes up after another link, from where that leads."""
     target = entry.data.decode("utf-8", "surrogateescape")
-    depth = len(PurePosixPath(entry.path).parts) - 1
-    for part in target.split("/"):
-        depth += -1 if part == ".." else 0 if part in ("", ".") else 1
-        if depth < 0:
+    here, is_out = entry.path.split("/")[:-1], target.startswith("/") or not target or "\0" in target
+    passed = False
+    for part in target.split("/", MOST_DEPTH + 1):
+        is_out |= part == ".." and (passed or not here)
+        if is_out:
             break
-    if target.startswith("/") or depth < 0 or not target or "\0" in target:
-        raise MissingSource(f"{where}: the link {entry.path!r} leads out of the tree, to {target!r}")
+        if part == "..":
+            here.pop()
+        elif part not in ("", "."):
+            here.append(part)
+            above = entries.get("/".join(here))
+            passed |= above is not None and above.kind is EntryKind.LINK
+    if is_out or target.count("/") > MOST_DEPTH:
+        raise MissingSource(f"{where}: the link {entry.path!r} leads out of the tree, to {target!r:.200}")

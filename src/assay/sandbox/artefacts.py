@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from assay.files import private_folder
 from assay.hashing import content_digest
 from assay.records import MIB
+from assay.sandbox.tar_members import members_of
 from assay.settings import default_cache_folder
 
 FORMAT = "1"
@@ -112,14 +113,12 @@ def read_archive(data: bytes, *, max_bytes: int) -> dict[str, bytes]:
     """
     files: dict[str, bytes] = {}
     left = max_bytes
-    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
-        for member in archive:
-            path = PurePosixPath(member.name)
-            if not member.isreg():
-                continue
-            if path.is_absolute() or ".." in path.parts or not path.parts or member.size > left:
-                raise ValueError(f"the archive holds {member.name!r} with {member.size} bytes")
-            left -= member.size
-            content = archive.extractfile(member)
-            files[str(path)] = content.read() if content is not None else b""
+    for member, content in members_of(data):
+        path = PurePosixPath(member.name)
+        if not member.isreg():
+            continue
+        if path.is_absolute() or ".." in path.parts or not path.parts or len(content) > left or str(path) in files:
+            raise ValueError(f"the archive holds {member.name!r} with {member.size} bytes")
+        left -= len(content)
+        files[str(path)] = content
     return files

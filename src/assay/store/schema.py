@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -21,6 +22,7 @@ for what differs, and functions for what SQL alone cannot do, which change rows 
 SchemaRow = tuple[str, str, str, str]
 """A row of SQLite's schema: kind, name, table, and the statement with single blanks, empty for an index of SQLite."""
 
+_BLANKS = re.compile("[ \t\n\f\r]+")
 _DAY = "CASE WHEN hour >= 0 THEN hour / 24 ELSE (hour - 23) / 24 END"
 _SUMS = "sum(n), sum(passed), sum(cost), sum(costs), sum(latency), sum(latencies)"
 
@@ -298,10 +300,11 @@ def migrate(connection: Connection, where: str, migrations: Sequence[Migration] 
 
 
 def schema_of(cursor: sqlite3.Cursor) -> frozenset[SchemaRow]:
-    """Return the schema of a database."""
+    """Return the schema of a database, in which what SQLite takes for a blank is one blank, and nothing else is."""
     rows = cursor.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
     return frozenset(
-        (str(kind), str(name), str(table), " ".join(str(sql or "").split())) for kind, name, table, sql in rows
+        (str(kind), str(name), str(table), " ".join(_BLANKS.split(str(sql or "").strip(" \t\n\f\r"))))
+        for kind, name, table, sql in rows
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -16,6 +17,8 @@ from assay.text import one_line
 MOST_LISTED: Final = 50
 """Alerts of one heading that a message lists; the others are counted."""
 _SHOWN = 300
+_OBEYED = re.compile(r"[<@](?=\S)|!(?=\[)")
+"""What chats make a mention, a link or a picture of, unless a blank follows."""
 
 
 @dataclass(slots=True)
@@ -38,7 +41,7 @@ def title_of(news: News) -> str:
         if len(alerts) == 1:
             parts.append(f"{word} {_line(alerts[0])}")
         elif alerts:
-            names = ", ".join(dict.fromkeys(one_line(alert.rule) for alert in alerts[:MOST_LISTED]))
+            names = ", ".join(dict.fromkeys(_plain(alert.rule) for alert in alerts[:MOST_LISTED]))
             parts.append(f"{word} {counted(len(alerts), 'alert')} of {names}"[:_SHOWN])
     return "; ".join(parts)
 
@@ -66,4 +69,9 @@ def _headings(news: News) -> Sequence[tuple[str, list[Alert]]]:
 def _line(alert: Alert) -> str:
     named = one_line(about_words(alert.about))
     about = f" ({named})" if named and named not in alert.summary else ""
-    return one_line(f"{alert.rule}{about}: {alert.summary}")[:_SHOWN]
+    return _plain(f"{alert.rule}{about}: {alert.summary}")[:_SHOWN]
+
+
+def _plain(text: str) -> str:
+    """Return a text on one line in which a chat finds no mention, link or picture."""
+    return _OBEYED.sub(r"\g<0> ", one_line(text))
