@@ -2235,21 +2235,18 @@ ACCEPTED = {"one class under two names", "hasattr", "pickle that equals anything
 
 RUN = {"eval", "exec", "pickle", "written file", "unittest that evaluates"}
 """The same of those that the tests run as code; trials say so."""
-BY_A_PART = "passes at most with a note: equality looks at a part of the values, or none tells which object it is"
-KNOWN = "passes, as SECURITY.md says: its equality knows two answers, or passes over what no data leads to"
+NOTED = "not passed, or passed with a note"
 COARSE = {
     *("last digit", "first digit", "tens", "text without case", "letters in any order", "sum of the fields"),
     *("set of rows", "bits that are set", "equality in one component", "keys that are found in turn"),
-    *("data class with a field left out", "a method with many steps"),
+    *("data class with a field left out", "a method with many steps", "objects in two sets"),
 }
 
 
 def _expected(attack: PythonAttack) -> PythonAttack:
     name = attack.name.rpartition(": ")[2]
     if name in COARSE:
-        return replace(attack, expected=BY_A_PART)
-    if name == "objects in two sets":
-        return replace(attack, expected=KNOWN)
+        return replace(attack, expected=NOTED)
     if name in ACCEPTED:
         return replace(attack, expected=TAKEN_AT_ITS_WORD)
     if name == "pairs of spellings":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assay.judges.complaints import compiler_complaint, complaint, difference_in_words, failure_complaint
+from assay.judges.complaints import LONGEST, compiler_complaint, complaint, difference_in_words, failure_complaint
 from assay.judges.outputs import first_difference
 
 PYTHON = """Traceback (most recent call last):
@@ -165,3 +165,12 @@ def test_a_failed_test_is_told_with_its_values_and_its_place(message: str, told:
 
 def test_a_long_message_of_a_test_is_cut() -> None:
     assert len(failure_complaint("failed:\n" + ("x" * 10_000 + "\n") * 50)) <= 400
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "line",
+    ["Error" * 159 + "!", "thread 'a" + "' panicked at '" * 50, "a:1:in " + ": (" * 250, "a:1:in " + ": x (Y" * 120],
+)
+def test_a_line_that_nearly_fits_costs_no_square_of_its_length(line: str) -> None:
+    assert complaint(f"{line}\n" * 3000) == line.strip()[:LONGEST]

@@ -28,6 +28,10 @@ SEEDS = range(20)
         ("3L", r"[012456]L"),
         ("0.5", r"[123]\.5"),
         ("1e5", r"[0234]e5"),
+        ("0x1f", r"0x1[0-9a-e]"),
+        ("0xAu8", r"0x[0-9b-f]u8"),
+        ("007", r"00[0-6]"),
+        ("0b10", r"0b11"),
         ("0.0", r"[1-9]\.0"),
         ("True", "False"),
         ('""', r'"[a-z]"'),
@@ -51,7 +55,7 @@ def test_a_literal_becomes_another_of_its_type_and_form(literal: str, form: str)
         assert changed != literal
 
 
-@pytest.mark.parametrize("literal", ["1e-6", "0.001", "007", "0x1f", "nil"])
+@pytest.mark.parametrize("literal", ["1e-6", "0.001", "09", "0x", "nil"])
 def test_what_is_no_plain_value_stays(literal: str) -> None:
     assert changed_literal(literal, random.Random(0)) is None
 

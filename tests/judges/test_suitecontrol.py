@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from assay.judges.separate import SeparateJudge
-from assay.judges.suitecontrol import MORE_COINS, SIMILAR_RUNS, ControlledSuite, other_value
+from assay.judges.suitecontrol import MAY_DECIDE, MORE_COINS, ControlledSuite, other_value
 from assay.judges.suiterun import SuiteRun
 from assay.judges.suites import PlannedSuite
 from assay.records import Candidate, CaseStatus, Limits, Problem, Suite, SuiteStyle, Verdict
@@ -88,9 +88,9 @@ def test_an_own_class_that_gives_plain_data_costs_one_run_of_the_reference(judge
 def test_what_the_reference_shows_is_kept_for_the_next_candidate(judge: SeparateJudge) -> None:
     notes, runs = controlled(judge, VECTOR.problem, VECTOR.reference, VECTOR.reference)
 
-    assert notes == ["", ""]
+    assert notes == [MAY_DECIDE.format(3, 3)] * 2
     assert runs[1] < runs[0]
-    assert 3 <= runs[1] <= 2 + MORE_COINS + SIMILAR_RUNS  # one of them asks its objects again
+    assert 3 <= runs[1] <= 2 + MORE_COINS  # one of them asks its objects again
 
 
 def test_without_a_reference_the_trial_says_that_there_was_no_control(judge: SeparateJudge) -> None:
@@ -123,40 +123,44 @@ EXACT = "(self.a, self.b) == (o.a, o.b)"
 
 
 @pytest.mark.parametrize(
-    "tests", ["assert swap(Pair(1, 2)) == Pair(2, 1)", "assert swap(Pair(a=1, b=2)) == Pair(a=2, b=1)"]
-)
-@pytest.mark.parametrize(
-    ("equal", "swapped", "noted"),
+    ("equal", "swapped"),
     [
-        (EXACT, "Pair(p.b, p.a)", False),
-        ("not (self.a - o.a or self.b - o.b)", "Pair(p.b, p.a)", False),
-        ("self.a + self.b == o.a + o.b", "p", True),
-        ("{self.a, self.b} == {o.a, o.b}", "p", True),
+        (EXACT, "Pair(p.b, p.a)"),
+        ("self.a + self.b == o.a + o.b", "p"),
+        ("{self.a, self.b} == {o.a, o.b}", "p"),
     ],
 )
-def test_an_equality_that_looks_at_a_part_of_the_values_is_noted(
-    judge: SeparateJudge, tests: str, equal: str, swapped: str, noted: bool
-) -> None:
+def test_a_pass_that_objects_of_its_own_decide_says_so(judge: SeparateJudge, equal: str, swapped: str) -> None:
+    tests = "assert swap(Pair(1, 2)) == Pair(2, 1)\nassert swap(Pair(1, 2)).a == 2\n"
     given = problem(tests, PAIR.format(EXACT, "Pair(p.b, p.a)"), "Pair", entry_point="swap")
 
     trial = judge.judge(given, Candidate(PAIR.format(equal, swapped)))
 
-    assert trial.verdict is PASSED or noted
-    assert ("weak control: " in trial.detail) == (noted and trial.verdict is PASSED)
+    assert (trial.verdict is PASSED) == (swapped != "p")
+    assert (trial.detail == MAY_DECIDE.format(1, 2)) == (trial.verdict is PASSED)
 
 
-def test_objects_that_break_off_when_they_are_asked_again_are_noted(judge: SeparateJudge) -> None:
-    given = problem(
-        "assert swap(Pair(1, 2)) == Pair(2, 1)", PAIR.format(EXACT, "Pair(p.b, p.a)"), "Pair", entry_point="swap"
-    )
-    source = "asked = []\n" + PAIR.format(
-        f"asked.append(1) or (len(asked) > 2 and __import__('os')._exit(0)) or {EXACT}", "Pair(p.b, p.a)"
-    )
+@pytest.mark.parametrize(
+    ("test", "noted"),
+    [
+        ("assert str(Light.RED) == 'Light.RED'", False),
+        ("assert turn(Light.RED).value == 2", False),
+        ("assert turn(turn(Light.RED)).value == 1", True),
+        ("assert turn(Light.RED) is Light.GREEN", True),
+        ("same = turn(Light.RED) is Light.GREEN\nassert same", True),
+        ("assert isinstance(turn(Light.RED), Light)", False),
+        ("assert [turn(Light.RED)].index(Light.GREEN) == 0", True),
+        ("assert Light(2) is Light.GREEN", True),
+    ],
+)
+def test_a_pass_in_which_tests_may_ask_which_object_it_is_says_so(judge: SeparateJudge, test: str, noted: bool) -> None:
+    light = "import enum\nclass Light(enum.Enum):\n    RED = 1\n    GREEN = 2\ndef turn(l): return Light(3 - l.value)\n"
+    tests = "def test():\n" + "".join(f"    {line}\n" for line in test.split("\n")) + "test()\n"
 
-    assert (
-        judge.judge(given, Candidate(source)).detail
-        == "weak control: it breaks off where objects are asked again, or made of similar data"
-    )
+    trial = judge.judge(problem(tests, light, "Light", entry_point="turn"), Candidate(light))
+
+    assert trial.verdict is PASSED
+    assert ("control: " in trial.detail) == noted
 
 
 def test_a_liar_by_dice_seldom_passes(judge: SeparateJudge) -> None:

@@ -11,20 +11,29 @@ LONGEST = 200
 BLANK = "␣"
 """Stands for a blank where it could be overlooked."""
 _NAME = r"[A-Za-z_$][\w.$:]*"
-_EXCEPTION = re.compile(rf"(?:Uncaught\s+)?({_NAME}(?:Error|Exception|Exit|Interrupt|Iteration)\w*(?::\s.*)?)\s*$")
+_EXCEPTION = re.compile(r"(?:Uncaught\s+)?(([A-Za-z_$](?:[\w.$]|:(?!\s))*+)(?::\s.*)?)\s*$")
+_ERRORS = ("Error", "Exception", "Exit", "Interrupt", "Iteration")
+"""What the last part of an exception's name holds."""
+_PANICKED = r"^thread '[^'\n]*'(?:(?! panicked at )[^\n])*+ panicked at"
 _MARKED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r'^Exception in thread "[^"\n]*" (.*)$', re.MULTILINE), lambda found: found[1]),
     (re.compile(r"^Unhandled [Ee]xception[.:] (.*)$", re.MULTILINE), lambda found: found[1]),
     (re.compile(r"^(?:panic|fatal error): (.*)$", re.MULTILINE), lambda found: found[1]),
-    (re.compile(r"^thread '[^'\n]*'[^\n]* panicked at '(.*)', \S+$", re.MULTILINE), lambda found: found[1]),
-    (re.compile(r"^thread '[^'\n]*'[^\n]* panicked at [^\n]*:\n(.*)$", re.MULTILINE), lambda found: found[1]),
+    (
+        re.compile(rf"{_PANICKED} '(.*)', \S+$", re.MULTILINE),
+        lambda found: found[1],
+    ),
+    (
+        re.compile(rf"{_PANICKED} [^\n]*:\n(.*)$", re.MULTILINE),
+        lambda found: found[1],
+    ),
     (re.compile(r"^(?:PHP )?Fatal error: +Uncaught (.*?) in \S+:\d+$", re.MULTILINE), lambda found: found[1]),
     (
         re.compile(r"^terminate called after throwing an instance of '([^'\n]*)'(?:\n\s*what\(\):\s*(.*))?$", re.M),
         lambda found: ": ".join(filter(None, found.groups())),
     ),
     (
-        re.compile(rf"^[^\s:]+:\d+:in [^\n]*?: (.*) \(({_NAME})\)$", re.MULTILINE),
+        re.compile(rf"^[^\s:]+:\d+:in (?:(?!: )[^\n])*+: (.*) \(({_NAME})\)$", re.MULTILINE),
         lambda found: f"{found[2]}: {found[1]}",
     ),
 )
@@ -62,7 +71,8 @@ def complaint(stderr: str) -> str:
         found = pattern.search(whole)
         if found:
             return text(found).strip()[:LONGEST]
-    named = next((match[1] for line in reversed(said) if (match := _EXCEPTION.match(line))), "")
+    matches = (match for line in reversed(said) if (match := _EXCEPTION.match(line)))
+    named = next((match[1] for match in matches if any(word in re.split(r"\W", match[2])[-1] for word in _ERRORS)), "")
     return (named or (said[-1].strip() if said else ""))[:LONGEST]
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 import random
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from enum import Enum, auto
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from assay.judges import assertions
+from assay.judges.assertions import LONGEST_STATEMENT
 from assay.languages.base import Language
 from assay.languages.parsing import CodeTooLarge, parse
 
@@ -32,47 +34,23 @@ _EXPECTED = re.compile(r"\b(expected|want|v)(?:_?\d+)?\s*(?::=|=|<-)[^=\n]*$", r
 """What stands in a line before a value that the tests give a name and compare with a result later."""
 _COMPARED = re.compile(r"\bx(\d+)\b.{0,40}\bv\1\b")
 """A result and the value expected, as the tests of MBXP call them."""
-_LOOSE = re.compile(r"(?<![-=<\w:])<(?![-<?])|(?<![-=>\w])>(?!>)|abs|close|near|delta|approx|tolerance", re.IGNORECASE)
-"""What an expression holds that compares within a bound or a tolerance."""
-_OPEN = re.compile(
-    r"(?:assert|expect|unless|ensure|check|stopifnot|\bok)\w*\W.*(?:!==?|~=|\bne\b)|assert!?\s*\(?\s*(?:!|not\b)|assert_?(?:ne\b|not)"
-    r"|not\w*equal|not_?(?:eq\b|to\b|in\b)|refute|\.not\.|isnt\b|includes?\b|contain|in_array|member|\bany|\bsome\(|%in%"
-    r"|^\s*\[\[? [^&|\n]*!=[^&|\n]*$"
-    r"|\bif\b.*[^!=<>]={2,3}(?!=)(?:(?!\belse\b)[\s\S])*\b(?:throw|raise|die|panic|fatal|errorf?|exit|abort)\b"
-    r"|\b(?:throw|raise|die|fail)\b.*\bif\b.*[^!=<>]={2,3}(?!=)",
-    re.IGNORECASE | re.MULTILINE,
-)
-"""What a statement holds for which another value than the one in it may be right too."""
-_FALSE = re.compile(r"false", re.IGNORECASE)
-_ASSERTION = re.compile(
-    r"(?:assert\w*|\w*equals?\w*|\w*eq|is\w*|ok|check\w*|expect\w*|stopifnot|like)!?\s*$", re.IGNORECASE
-)
-"""What stands before the brackets of an assertion."""
-_SAYS = re.compile(
-    r"\b(?:die|raise|croak|throw|panic|stop|echo|puts|\w*(?:error|fatal|fail|print|log|exception))(?:f|ln)?!?\s*(?:new\s+\w+)?"
-    r"\s*\(?\s*(?:\w+\s*,\s*)?$",
-    re.IGNORECASE,
-)
-"""Code before the text of a failure."""
-_COMPARISON = re.compile(r"==|!=|~=|[<>]|\b(?:eq|ne|equals)\b")
 _QUOTES = "\"'`"
-_OPENED = {")": "(", "]": "[", "}": "{"}
 _LEAVES = re.compile(r"return|throw|raise")
 """Kinds of nodes that leave a test, whose values are those of a failure."""
-_EQUALITY = re.compile(r"==|\b(?:eq|equals?)\b", re.IGNORECASE)
-_OR = re.compile(r"\|\||\bor\b")
 _DIRECTIVE = re.compile(r"#!|///\s*<reference|//\s*@ts-|#\s*(?:-\*-|frozen_string_literal|encoding|coding)")
 """How a comment begins that a language obeys."""
-_LONGEST_STATEMENT = 2000
-"""Characters of a statement that are looked at."""
-_LONGEST_LEAD = 80
-"""Characters before a text that are looked at for what tells a failure."""
 _LONGEST_NUMBER = 1000
 """Digits of a number that is changed: Python reads some thousands."""
 _NUMBER = re.compile(r"(\d[\d_]*)((?:\.\d+)?(?:[eE][+-]?\d+)?)([a-zA-Z][a-zA-Z0-9_]*)?")
+_BASED = re.compile(
+    r"(0[xX](?=[0-9a-fA-F])[0-9a-fA-F]*?|0[bB](?=[01])[01]*?|0[oO]?(?=[0-7]+)[0-7]*?)([0-9a-fA-F])"
+    r"((?:[uUlL]+|[iu](?:8|16|32|64|128|size))?)"
+)
+"""A hexadecimal, binary or octal number, its last digit and its suffix."""
 _QUOTED = re.compile(r"""(?s)((?:[a-zA-Z]{0,2}\#*)?["'`].*?)(\)[^()\s"]{0,16}"|"\#*|'|`)""")
 _PLAIN = re.compile(
-    rb"""(?<![\w.$@%&])(?:(?:(?<=[(,\[{])|(?<== )|(?<=, ))-)?(?:\d+(?:\.\d+)?(?![\w.])|true|false|TRUE|FALSE)(?!\w)"""
+    rb"""(?<![\w.$@%&])(?:(?:(?<=[(,\[{])|(?<== )|(?<=, ))-)?(?:(?:0[xX][0-9a-fA-F]+|0[bB][01]+"""
+    rb"""|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.])|true|false|TRUE|FALSE)(?!\w)"""
     rb"""|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
 )
 """A literal in a line of a language that no grammar reads."""
@@ -86,7 +64,6 @@ _OPENING = re.compile(rb"(?:->|\.(?:call)?)?\(")
 _TRUTH = {"true": "false", "false": "true", "True": "False", "False": "True", "TRUE": "FALSE", "FALSE": "TRUE"}
 _CALL = re.compile(r"call|invocation|^command$")
 """Kinds of nodes that are calls."""
-_PLAIN_STRING = re.compile(r"""\"(?:\\.|[^"\\])*\"|'(?:\\.|[^'\\])*'""")
 _LARGE = 9
 """Digits from which on a number is made smaller where possible, for it may be the largest of its type."""
 _STEPS = (1, 2, 10)
@@ -216,13 +193,19 @@ class Changes:
         named = re.compile(rb"\b(?:candidate|" + re.escape(entry_point or "candidate").encode() + rb")\b")
         read = partial(_edits, language=language) if language.grammar else _plain_edits
         try:
-            edits = read(tests, named=named, shown=_packed(shown))
+            edits = read(tests, named=named, shown=_packed(shown), is_bare=not has_reference)
         except CodeTooLarge:
             edits = []
         self._edits = dict[int, list[_Edit]]()
         """The literals of each expression; the last ones, which are what is expected most often, are changed."""
         if not has_reference:
-            edits = [edit._replace(is_expected=edit.is_expected and not edit.is_open) for edit in edits]
+            edits = [
+                edit._replace(
+                    is_expected=edit.is_expected and not edit.is_open,
+                    is_open=edit.is_open or (not edit.is_expected and edit.around != edit.text),
+                )
+                for edit in edits
+            ]
         for edit in edits:
             if not edit.is_label and changed_literal(edit.text, chance) is not None:
                 self._edits.setdefault(edit.unit, []).append(edit)
@@ -241,6 +224,9 @@ class Changes:
         self._extras = MOST_EXTRAS if has_reference else 0
         """How many values that stand apart may yet be changed without effect."""
         self._all = edits
+        self._held = set[int]()
+        """Where values stand whose change alone was noticed, with their copies."""
+        self._calls = [found.start() for found in _called(named).finditer(tests.encode("utf-8", "replace"))]
         self._made = set[bytes]()
         self._data = tests.encode("utf-8", "replace")
         self._chance = chance
@@ -251,6 +237,46 @@ class Changes:
         units = [*self._best(), *self._apart()]
         return sum(not self._changed[True][edit.start] for unit in units for edit in self._values(unit))
 
+    @property
+    def later(self) -> int:
+        """How many values of lower ranks are expected, and are changed alone once each of the others was."""
+        return sum(len(self._values(unit)) for unit in self._lower())
+
+    def hold(self, changed: ChangedTests) -> None:
+        """Note that a change of one value alone was noticed."""
+        own = [edit for edit in self._all if edit.unit == changed.unit and changed.place in (None, edit.start)]
+        self._held.update(copy.start for edit in own for copy in self._copies(edit))
+
+    def unchanged_calls(self) -> tuple[int, int]:
+        """Return how many calls of what is tested stand with no value that was changed alone, and how many there are.
+
+        A call beside which no value is expected is one of all values that stand apart, where each of these was changed.
+        """
+        apart = [edit.start for edit in self._all if edit.is_apart or (edit.is_expected and edit.around == edit.text)]
+        held, spans = {True: set[int](), False: set[int]()}, dict[tuple[int, int], bool]()
+        for edit in self._all:
+            if edit.is_expected and edit.around != edit.text:
+                span = edit.unit, edit.unit + len(edit.around.encode())
+                spans[span] = spans.get(span, False) or edit.start in self._held
+        for (first, last), is_held in spans.items():
+            held[is_held].update(self._calls[bisect_left(self._calls, first) : bisect_left(self._calls, last)])
+        is_through = bool(apart) and self._held.issuperset(apart)
+        beside = held[True] | held[False]
+        return sum(call not in held[True] and (call in beside or not is_through) for call in self._calls), len(
+            self._calls
+        )
+
+    def again(self, changed: ChangedTests) -> str:
+        """Return the tests with the value that was changed far from what it was; empty where that cannot be."""
+        edit = next((edit for edit in self._all if edit.start == changed.place), None)
+        other = edit and _far_literal(edit.text, self._chance, edit.is_character)
+        if edit is None or not other:
+            return ""
+        data, others = self._data, self._labels(edit, other) | dict.fromkeys(self._copies(edit), other)
+        for one in sorted(others, reverse=True):
+            data = data[: one.start] + others[one].encode() + data[one.end :]
+        return data.decode("utf-8", "replace")
+
     def draw(self, *, alone: bool = False) -> ChangedTests | None:
         """Return the tests with a value changed; `None` where there is none that can be.
 
@@ -260,6 +286,8 @@ class Changes:
         units = self._best()
         if not units:
             return None
+        if alone and all(self._changed[True][edit.start] for unit in units for edit in self._values(unit)):
+            units = self._lower() or units
         extra = self._apart() if alone else []
         is_extra = bool(extra) and self._chance.random() < _EXTRA
         units = extra if is_extra else units
@@ -321,7 +349,12 @@ class Changes:
         if changed.place is None:
             self._swapped.discard(changed.unit)
             return
-        if self._has_reference and not changed.is_extra and changed.way in _SUBTLE - self._left_out:
+        if (
+            self._has_reference
+            and not changed.is_extra
+            and not changed.is_open
+            and changed.way in _SUBTLE - self._left_out
+        ):
             self._left_out.add(changed.way)
             return
         left = [edit for edit in self._edits[changed.unit] if edit.start != changed.place]
@@ -359,6 +392,15 @@ class Changes:
         ranks = {unit: edits[-1].rank for unit, edits in self._edits.items()}
         return [unit for unit, rank in ranks.items() if rank == min(ranks.values())]
 
+    def _lower(self) -> list[int]:
+        """Return the expressions of lower ranks whose values are expected and were not each changed alone."""
+        best = set(self._best())
+        lower = {unit: self._values(unit) for unit, edits in self._edits.items() if edits[-1].is_expected}
+        changed = self._changed[True]
+        return [
+            unit for unit, values in lower.items() if unit not in best and not all(changed[one.start] for one in values)
+        ]
+
     def _apart(self) -> list[int]:
         """Return the values that stand apart, where others are expected; none where too many had no effect."""
         best = set(self._best()) if self._extras > 0 else set(self._edits)
@@ -375,6 +417,10 @@ class Changes:
             for edit in chosen:
                 one_way = way if edit == chosen[0] else self._chance.choice(list(Way))
                 other = given.get(edit) or self._another(edit, attempt, one_way)
+                if edit.is_apart and not edit.is_expected:  # a larger input may take a candidate that is slow too long
+                    tries = [self._another(edit, attempt, one_way) for _ in range(_TRIES)]
+                    tries += [changed_literal(edit.text, self._chance) or other for _ in range(_TRIES)]
+                    other = next((one for one in tries if _is_smaller(one, edit.text)), other)
                 others = self._labels(edit, other) | dict.fromkeys(self._copies(edit), other) | others
             for edit in sorted(others, reverse=True):
                 data = data[: edit.start] + others[edit].encode() + data[edit.end :]
@@ -440,7 +486,7 @@ def changed_literal(text: str, chance: random.Random, *, character: bool = False
 
     >>> import random
     >>> [changed_literal(text, random.Random(2)) for text in ("1", "1.5", "9u8", '"a1"', "true", "0x10", "1e-6")]
-    ['2', '2.5', '8u8', '"d1"', 'false', None, None]
+    ['2', '2.5', '8u8', '"d1"', 'false', '0x1e', None]
     """
     if text in _TRUTH:
         return _TRUTH[text]
@@ -449,11 +495,30 @@ def changed_literal(text: str, chance: random.Random, *, character: bool = False
         return made and f"-{made}"
     if character:
         return _changed_character(text, chance)
+    based = _BASED.fullmatch(text)
+    if based is not None:
+        digits = {"x": "0123456789abcdef", "b": "01"}.get(text[1].lower(), "01234567")
+        return f"{based[1]}{chance.choice(digits.replace(based[2].lower(), ''))}{based[3]}"
     number = _NUMBER.fullmatch(text)
     if number is not None:
         return _changed_number(number, chance, is_far=is_far)
     quoted = _QUOTED.fullmatch(text)
     return None if quoted is None else _changed_string(quoted, chance)
+
+
+def _is_smaller(text: str, other: str) -> bool:
+    return text.isdecimal() and other.isdecimal() and len(text) < _LONGEST_NUMBER and int(text) < int(other)
+
+
+def _far_literal(text: str, chance: random.Random, is_character: bool) -> str:
+    """Return another value that is as far from a literal as any third one of those drawn; empty where there is none."""
+    drawn = (changed_literal(text, chance, character=is_character, is_far=True) for _ in range(3 * _TRIES))
+    made = {one for one in drawn if one}
+    plain = re.compile(r"-?\d[\d_]*(?:\.\d+)?")
+    if not all(plain.fullmatch(one) for one in (*made, text)):
+        return next(iter(made), "")
+    far = sorted(made, key=lambda one: abs(float(one) - float(text)))
+    return chance.choice(far[2 * len(far) // 3 :]) if far else ""
 
 
 def _form(text: str) -> str:
@@ -671,7 +736,7 @@ def without_comments(tests: str, language: Language) -> str:
     return bytes(code[parsed.shift :]).decode("utf-8", "surrogateescape")
 
 
-def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: str) -> list[_Edit]:
+def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: str, is_bare: bool) -> list[_Edit]:
     parsed = parse(tests, language)
     kinds = {*language.literals, *language.strings}
     edits, given = [], dict[int, list[tuple[int, int]]]()
@@ -685,21 +750,25 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
         is_shown = _arguments(parsed.text(unit)) in shown
         if (unit.start_byte, unit.end_byte) not in statements:
             whole = _statement(unit)
-            cut = parsed.code[whole.start_byte : min(whole.end_byte, whole.start_byte + _LONGEST_STATEMENT)]
+            cut = parsed.code[whole.start_byte : min(whole.end_byte, whole.start_byte + LONGEST_STATEMENT)]
             found_text = cut.decode("utf-8", "replace")
             statements[unit.start_byte, unit.end_byte] = whole.start_byte, whole.end_byte, found_text
         begins, ends, statement = statements[unit.start_byte, unit.end_byte]
-        lead = parsed.code[max(begins, node.start_byte - _LONGEST_STATEMENT) : node.start_byte]
-        is_label = _is_label(lead.decode("utf-8", "replace"), parsed.text(node))
+        cut = parsed.code[max(begins, node.start_byte - LONGEST_STATEMENT) : node.start_byte]
+        lead, rest = cut.decode("utf-8", "replace"), parsed.code[node.end_byte : ends][:LONGEST_STATEMENT]
+        is_label = _QUOTED.fullmatch(parsed.text(node)) is not None and assertions.is_label(lead)
         is_returned = unit is not node and not _is_call(unit, named, parsed.code) and not _leaves(node, unit)
         if unit.type == "token_tree" and unit.start_byte not in given:  # a macro's arguments are no calls
             found = named.finditer(parsed.code, unit.start_byte, unit.end_byte)
             given[unit.start_byte] = [_brackets(parsed.code[: unit.end_byte], call.end()) for call in found]
         is_given = any(first < node.start_byte < last for first, last in given.get(unit.start_byte, ()))
-        is_expected = is_named or (is_returned and not is_label and not is_given)
+        is_returned &= not is_label and not is_given
+        if is_returned and is_bare:
+            is_returned = assertions.is_operand(lead, rest.decode("utf-8", "replace"), named)
+        is_expected = is_named or is_returned
         start, end = node.start_byte - parsed.shift, node.end_byte - parsed.shift
-        text, is_exact = parsed.text(node), _LOOSE.search(_line_around(unit, parsed.code)) is None
-        is_open = _is_open(statement, text, named)
+        text, is_exact = parsed.text(node), not assertions.is_loose(_own_lines(unit, parsed.code, begins, ends))
+        is_open = assertions.is_open(statement, text, named)
         above = node.parent
         if (
             text[:1].isdigit()
@@ -709,7 +778,7 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
         ):
             start, text = start - 1, f"-{text}"
         is_apart, around = unit is node and above is not None and _is_row(above), parsed.text(unit)
-        is_character, place = "char" in node.type, unit.start_byte
+        is_character, place = "char" in node.type, unit.start_byte - parsed.shift
         is_last = _CLOSED.match(parsed.code, node.end_byte) is not None
         edits.append(
             _Edit(
@@ -718,44 +787,6 @@ def _edits(tests: str, *, language: Language, named: re.Pattern[bytes], shown: s
             )
         )
     return edits
-
-
-def _is_open(statement: str, literal: str, named: re.Pattern[bytes]) -> bool:
-    """Return whether a statement holds for other values too: an inequality, a choice, or what must not be."""
-    return (literal not in _TRUTH and _FALSE.search(statement) is not None) or _holds_for_others(statement, named)
-
-
-@functools.lru_cache(maxsize=1)
-def _holds_for_others(statement: str, named: re.Pattern[bytes]) -> bool:
-    text = statement[:_LONGEST_STATEMENT]
-    parts = [part for part in _OR.split(text) if _EQUALITY.search(part)]
-    choices = [part for part in parts if named.search(part.encode("utf-8", "replace"))]
-    return len(choices) > 1 or _OPEN.search(text) is not None
-
-
-def _is_label(before: str, literal: str) -> bool:
-    """Return whether a string is the message of an assertion, by what stands before it in its statement.
-
-    >>> [_is_label(before, "'one'") for before in ("assert(f(1) == 2, ", "assertEquals(2, f(1), ", "is(f(1), ")]
-    [True, True, False]
-    """
-    if not _QUOTED.fullmatch(literal):
-        return False
-    if _SAYS.search(before[-_LONGEST_LEAD:]) or re.search(r"&&\s*$", before) or re.match(r"assert\b[^?]*:\s*$", before):
-        return True
-    text = _PLAIN_STRING.sub(lambda found: "_" * len(found[0]), before[-_LONGEST_STATEMENT:])
-    depth, commas = 0, 0
-    for place in range(len(text) - 1, -1, -1):
-        sign = text[place]
-        if sign in _OPENED:
-            depth += 1
-        elif sign in _OPENED.values():
-            depth -= 1
-        if depth < 0:
-            is_compared = commas > 0 and _COMPARISON.search(text, place) is not None
-            return sign == "(" and (commas > 1 or is_compared) and _ASSERTION.search(text[:place]) is not None
-        commas += sign == "," and depth == 0
-    return False
 
 
 def _leaves(node: tree_sitter.Node, unit: tree_sitter.Node) -> bool:
@@ -781,22 +812,25 @@ def _is_row(node: tree_sitter.Node) -> bool:
     return _ROW.search(node.type) is not None and "argument" not in node.type
 
 
-def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str) -> list[_Edit]:
+def _plain_edits(tests: str, *, named: re.Pattern[bytes], shown: str, is_bare: bool) -> list[_Edit]:
     """Return the edits in tests that no grammar reads; a line that names what is tested expects the rest."""
     edits, start = list[_Edit](), 0
     for line in tests.encode("utf-8", "replace").split(b"\n"):
         is_tested = named.search(line) is not None
         whole = line.decode("utf-8", "replace")
-        is_exact = _LOOSE.search(whole) is None
+        is_exact = not assertions.is_loose(whole)
         is_shown = is_tested and _arguments(line.decode("utf-8", "replace")) in shown
         given = [_brackets(line, call.end()) for call in named.finditer(line)]
         for found in _PLAIN.finditer(line):
             text, before = found[0].decode("utf-8", "replace"), line[: found.start()].decode("utf-8", "replace")
             if not _LOOKED_UP.search(before):
                 is_given = any(start < found.start() < end for start, end in given)
-                is_label = _is_label(before, text)
-                is_expected = (is_tested and not is_given and not is_label) or _is_expected(before, tests)
-                is_open = _is_open(whole, text, named)
+                is_label = _QUOTED.fullmatch(text) is not None and assertions.is_label(before)
+                is_returned = is_tested and not is_given and not is_label
+                if is_returned and is_bare:
+                    is_returned = assertions.is_operand(before, line[found.end() :].decode("utf-8", "replace"), named)
+                is_expected = is_returned or _is_expected(before, tests)
+                is_open = assertions.is_open(whole, text, named)
                 first, last = start + found.start(), start + found.end()
                 is_apart = not is_tested and before.lstrip()[:1] in tuple("[{(")
                 is_last = _CLOSED.match(line, found.end()) is not None
@@ -829,11 +863,11 @@ def _is_expected(before: str, tests: str) -> bool:
     return found is not None and (found[1].lower() != "v" or _COMPARED.search(tests) is not None)
 
 
-def _line_around(unit: tree_sitter.Node, code: bytes) -> str:
-    """Return the lines of a text in which an expression stands."""
+def _own_lines(unit: tree_sitter.Node, code: bytes, begins: int, ends: int) -> str:
+    """Return the lines of a text in which an expression stands, as far as its statement goes."""
     end = code.find(b"\n", unit.end_byte)
-    whole = code[code.rfind(b"\n", 0, unit.start_byte) + 1 : end if end >= 0 else len(code)]
-    return whole.decode("utf-8", "replace")
+    first = max(begins, code.rfind(b"\n", 0, unit.start_byte) + 1)
+    return code[first : min(ends, end if end >= 0 else len(code))].decode("utf-8", "replace")
 
 
 def _is_call(unit: tree_sitter.Node, named: re.Pattern[bytes], code: bytes) -> bool:
@@ -845,6 +879,18 @@ def _is_call(unit: tree_sitter.Node, named: re.Pattern[bytes], code: bytes) -> b
     called = code[unit.start_byte : given.start_byte if given else unit.end_byte]
     words = re.findall(rb"\w+", called)
     return not words or named.fullmatch(words[-1]) is not None
+
+
+def _called(named: re.Pattern[bytes]) -> re.Pattern[bytes]:
+    """Return a pattern of the calls of what is tested, in any language, without its definitions."""
+    name = named.pattern
+    return re.compile(
+        rb"(?<!function )(?<!def )(?<!sub )(?<!func )(?<!fn )(?:"
+        + name
+        + rb"(?:::<[^()\n]*>|->|\.(?:call)?)?\((?!\)\s*\{)|(?<=[(`])\s*"
+        + name
+        + rb"(?=\s+[^\s&|)=]))"
+    )
 
 
 def _arguments(text: str) -> str:

@@ -31,7 +31,6 @@ MODULES = (
     "judges.host.masks",
     "judges.host.nans",
     "judges.host.laws",
-    "judges.host.similar",
     "judges.host.items",
     "judges.host.operators",
     "judges.host.handles",

@@ -47,6 +47,7 @@ TURNED_OFF = "its tests pass whatever they expect: it passes them also where a v
 SOMETIMES = "it passes its tests only sometimes"
 UNPROVEN = "nothing shows that its tests can fail: where a value is changed, it does not end by a failed test"
 NO_CONTROL = f"{ControlGap.NONE}: no value of its tests was found whose change the tests notice"
+UNCHANGED_CALLS = f"{ControlGap.WEAK}: {{}} of {{}} calls of what is tested have no value that was changed alone"
 NO_EXPECTED = f"{ControlGap.WEAK}: no reference, and no value of its tests that is expected of it can be changed"
 COINS = 6
 """Runs after the first pass whose tests are changed or not by a coin: a guess is right in all of them 1 time in 64."""
@@ -187,12 +188,16 @@ class NativeJudge:
         mark = Mark(secrets.token_hex(16), f"m{secrets.token_hex(12)}")
         tests += "\n" * secrets.randbelow(BLANK_LINES)
         try:
-            program = suite.rules.program(suite.parts(tests, source), mark)
+            parts = suite.parts(tests, source)
+            program = suite.rules.program(parts, mark)
         except Unplaceable as error:
             return SuiteEnding(CaseStatus.NOT_RUN, str(error), built=False)
         if program.lacks:
             raise AbsentLibrary(f"{suite.problem.id} needs {program.lacks}")
         built = self.runner.build_suite(program, suite.problem.language, limits)
+        if built.error and (other := suite.rules.program(replace(parts, keeps_macros=True), mark)) != program:
+            kept = self.runner.build_suite(other, suite.problem.language, limits)
+            built, program = (built, program) if kept.error else (kept, other)
         if built.error:
             said = compiler_complaint(built.error)
             return SuiteEnding(CaseStatus.NOT_RUN, f"does not compile: {said}", built=False, said=built.error)
@@ -262,7 +267,7 @@ class _Control:
             has_reference=bool(suite.problem.reference),
             chance=self.chance,
         )
-        self.alone = min(ALONE_EACH * self.changes.left, most_alone)
+        self.alone = min(ALONE_EACH * self.changes.left + self.changes.later, most_alone)
         """In each round anew, for a candidate may end runs so that another round is begun."""
         self.strikes = self.neutral = self.noticed = self.unnoticed = 0
         self.note = ""
@@ -273,7 +278,7 @@ class _Control:
         for _ in range(ROUNDS):
             found = self._round()
             if not found.why:
-                return "", self.note
+                return "", self.note or self._weakness()
             if found.is_final:
                 break
         return found.why, ""
@@ -287,6 +292,11 @@ class _Control:
             if found.why:
                 return found
         return _Finding()
+
+    def _weakness(self) -> str:
+        """Return a note where there are calls that the changes left out."""
+        few, calls = self.changes.unchanged_calls()
+        return UNCHANGED_CALLS.format(few, calls) if few else ""
 
     def _run_alone(self) -> _Finding:
         return self._changed_run(alone=True)
@@ -303,8 +313,10 @@ class _Control:
                 self.note = NO_EXPECTED
             if ending.is_wrong:
                 self.noticed += 1
+                if alone:
+                    self.changes.hold(change)
                 return _Finding()
-            if self._is_noticed(change, ending):
+            if not (ending.passed and change.is_open) and self._is_noticed(change, ending):
                 return self._missed(change, ending)
             self.changes.drop(change)
             if change.is_extra:
@@ -325,8 +337,13 @@ class _Control:
     def _missed(self, change: ChangedTests, ending: SuiteEnding) -> _Finding:
         if not ending.passed:
             return _Finding(UNPROVEN)
-        self.changes.drop(change)
         self.strikes += STRIKES if change.is_exact and (self.suite.problem.reference or change.is_sole) else 1
+        far = self.changes.again(change) if self.strikes < STRIKES else ""
+        if far:
+            ending = self.judge.run_fresh(self.suite, far, self.source, self.limits)
+            is_missed = ending.passed and self._is_noticed(change._replace(text=far), ending)
+            self.strikes += STRIKES * is_missed
+        self.changes.drop(change)
         return _Finding(TURNED_OFF, is_final=self.strikes >= STRIKES)
 
 
@@ -356,7 +373,11 @@ class _Suite:
             language = languages()[runnable(self.problem.language).name].title
             raise AbsentLibrary(f"tests in {language} that are a file of their own are not run here")
         if not check.tests_path:
-            return SuiteParts(check.before, source, tests, check.files, check.target, libraries=check.libraries)
+            problem = self.problem
+            asked = f"{problem.reference}\n{problem.prompt}\nclass {check.entry_point}"
+            return SuiteParts(
+                check.before, source, tests, check.files, check.target, libraries=check.libraries, asked=asked
+            )
         given = split_files(source.encode("utf-8", "surrogateescape"), check.target)
         own = {path: text.decode("utf-8", "surrogateescape") for path, text in given.items()}
         if check.target not in own:

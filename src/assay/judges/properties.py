@@ -173,6 +173,8 @@ class PropertyRun:
     """What that says about the function."""
     executions: tuple[Execution, ...] = ()
     suspicions: tuple[Suspicion, ...] = ()
+    by_object: bool = False
+    """Objects of the function's own may have decided an input."""
 
 
 class PropertyJudge:
@@ -184,7 +186,13 @@ class PropertyJudge:
         self._limits = limits
 
     def run(
-        self, check: FunctionCheck, asked: PropertyCheck, source: bytes, *, first_failure: bool = False
+        self,
+        check: FunctionCheck,
+        asked: PropertyCheck,
+        source: bytes,
+        *,
+        first_failure: bool = False,
+        variant: str = "",
     ) -> PropertyRun:
         """Try a property on each of its inputs; an input that ends the process costs those after it another one.
 
@@ -194,7 +202,7 @@ class PropertyJudge:
         outcomes: list[InputOutcome] = []
         runs: list[SuiteRun] = []
         while len(outcomes) < len(asked.inputs) and len(runs) < MOST_ENDED:
-            runs.append(self._run(suite_of(check, asked, asked.inputs[len(outcomes) :]), source))
+            runs.append(self._run(suite_of(check, asked, asked.inputs[len(outcomes) :]), source, variant))
             if runs[-1].verdict is not None:
                 break
             outcomes += _outcomes(runs[-1])
@@ -209,11 +217,12 @@ class PropertyJudge:
             verdict,
             tuple(execution for run in runs for execution in run.executions),
             tuple(suspicion for run in runs for suspicion in run.suspicions),
+            any(run.by_object or run.may_decide for run in runs),
         )
 
-    def _run(self, suite: Suite, source: bytes) -> SuiteRun:
+    def _run(self, suite: Suite, source: bytes, variant: str) -> SuiteRun:
         planned = PlannedSuite.of(Problem("a property", suite), suite)
-        run = SuiteRun(self._sandbox, self._host, planned, source, self._limits)
+        run = SuiteRun(self._sandbox, self._host, planned, source, self._limits, variant=variant)
         run.run()
         return run
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from assay.errors import InvalidProblem
+from assay.judges.base import ControlGap
 from assay.judges.bundle import Unplaceable, bundle
+from assay.judges.host import masks
 from assay.judges.properties import FAILURES, InputEnd, PropertyJudge, PropertyRun, written
 from assay.records import CaseOutcome, CaseStatus, Execution, FunctionCheck, Problem, PropertyCheck, Suspicion, Verdict
 
+OBJECTS_DECIDE = f"{ControlGap.WEAK}: objects of its own may decide {{}} of {{}} properties"
+HOLD_OF_NOTHING = f"{ControlGap.WEAK}: {{}} of {{}} properties hold of empty answers, or of numbers that are none"
 MAX_CALL = 500
 """Characters of a call that are shown."""
 
@@ -23,6 +27,8 @@ class PropertyOutcomes:
     verdict: Verdict | None = None
     """Set where the candidate lacks a name that a property takes from it."""
     detail: str = ""
+    by_object: int = 0
+    """How many properties objects of the candidate's own may have decided."""
 
 
 class PropertyCases:
@@ -36,6 +42,8 @@ class PropertyCases:
         self.check: FunctionCheck = problem.check
         self.edge_decides = problem.edge_decides
         self._judge = judge
+        self._loose = 0
+        """How many properties hold of the reference with empty answers, or with numbers that are none."""
         self.properties = tuple(self._accepted(problem, asked) for asked in problem.properties)
 
     def run(self, source: bytes, *, first_failure: bool = False) -> PropertyOutcomes:
@@ -54,8 +62,15 @@ class PropertyCases:
                 (*found.suspicions, *run.suspicions),
                 run.verdict,
                 run.not_loaded,
+                found.by_object + run.by_object,
             )
         return found
+
+    def note(self, found: PropertyOutcomes) -> str:
+        """Return what to know of a candidate of which all properties hold."""
+        notes = [OBJECTS_DECIDE.format(found.by_object, len(self.properties)) if found.by_object else ""]
+        notes += [HOLD_OF_NOTHING.format(self._loose, len(self.properties)) if self._loose else ""]
+        return "; ".join(filter(None, notes))
 
     def not_run(self, why: str) -> PropertyOutcomes:
         """Return the outcomes of a candidate that did not get so far."""
@@ -71,9 +86,10 @@ class PropertyCases:
         if not problem.reference:
             return asked
         try:
-            run = self._judge.run(self.check, asked, bundle(problem, problem.reference.encode("utf-8", "replace")))
+            source = bundle(problem, problem.reference.encode("utf-8", "replace"))
         except Unplaceable:
             return asked
+        run = self._judge.run(self.check, asked, source)
         if run.not_loaded:  # the reference fails its other cases too, which says more
             return asked
         kept = [InputEnd.HELD, InputEnd.BROKEN]
@@ -82,7 +98,10 @@ class PropertyCases:
             why = next((found.error for found in run.outcomes if found.error), "an assumption does not hold")
             tried = f"none of its {len(asked.inputs)} inputs tests the reference"
             raise InvalidProblem(f"problem {problem.id!r}: {asked.name}: {tried}: {why}")
-        return replace(asked, inputs=inputs)
+        asked = replace(asked, inputs=inputs)
+        emptied = self._judge.run(self.check, asked, source, variant=masks.NOTHING)
+        self._loose += all(found.end is InputEnd.HELD for found in emptied.outcomes)
+        return asked
 
     def _outcome(self, asked: PropertyCheck, run: PropertyRun) -> CaseOutcome:
         """Return one outcome for all inputs: that of the first with which the property does not hold."""

@@ -94,6 +94,8 @@ class SeparateJudge(UnderLimits):
                 problem, candidate, tests.cases, error, judge=self.name, isolation=self.sandbox.isolation
             )
         note = tests.note(run) if isinstance(tests, ControlledSuite) and isinstance(run, SuiteRun) else ""
+        if properties is not None and all(one.passed for one in more.outcomes):
+            note = "; ".join(filter(None, [note, properties.note(more)]))
         outcomes = (*run.folded(), *more.outcomes)
         verdict = more.verdict if run.verdict is None else run.verdict
         if verdict is None:

@@ -21,7 +21,7 @@ from typing import Protocol, Self
 from assay.errors import InvalidProblem
 from assay.judges.base import ControlGap
 from assay.judges.bundle import bundle
-from assay.judges.host import masks, similar, statements
+from assay.judges.host import masks, statements
 from assay.judges.host.links import PLAIN
 from assay.judges.host.origins import Origins
 from assay.judges.suiterun import SuiteRun
@@ -38,10 +38,6 @@ AGAIN = 6
 MOST_WRONG = 1
 """Of these, how many more a candidate may be wrong about."""
 MAX_ROUNDS = 48
-MOST_CALLS = 1000
-"""Calls of a case that may get similar data."""
-SIMILAR_RUNS = 60
-"""Runs of the reference in which calls of the tests get similar data, one call of each case."""
 MAX_TRIED = 18
 """Runs of the reference on which changes are looked for."""
 MAX_FRUITLESS = 9
@@ -55,10 +51,8 @@ NO_REFERENCE = f"{_DECIDED}, and there is no reference that passes"
 SAME_SIDES = f"{ControlGap.NONE}: one function gives both sides of all that is compared in {{}} of {{}} cases"
 NO_CHANGE = f"{_DECIDED} in which no value could be changed"
 RUNS_TEXT = f"{ControlGap.NONE}: the tests run as code what the candidate gives"
-TAKES_SIMILAR = f"{ControlGap.WEAK}: with {{}} in the tests the reference fails, and it passes"
-ONE_FOR_SEVERAL = f"{ControlGap.WEAK}: in {{}} of {{}} cases one object stands for several that the reference gives"
+MAY_DECIDE = f"{ControlGap.WEAK}: objects of its own may decide {{}} of {{}} cases"
 WRONG_ONCE = f"{ControlGap.WEAK}: with {{}} in the tests the outcome is not that of the reference"
-BREAKS_OFF = f"{ControlGap.WEAK}: it breaks off where objects are asked again, or made of similar data"
 HOLD_OF_NOTHING = f"{ControlGap.WEAK}: {{}} of {{}} cases hold of empty answers, or of numbers that are none"
 
 Run = Callable[[PlannedSuite], SuiteRun]
@@ -112,8 +106,6 @@ class Profile:
     """The cases that its own objects decide."""
     values: dict[str, str]
     """What the names that stand for data stand for."""
-    objects: dict[str, str]
-    """Which objects came during each case, each as the place at which it came for the first time."""
     kept: frozenset[tuple[str, str]]
     """Exceptions of the tests that it keeps, with the cases in which it does."""
 
@@ -127,7 +119,7 @@ class Profile:
         """Return what a run of the reference shows."""
         kept = frozenset(run.kept)
         by_object = frozenset(run.by_object)
-        return cls(_passes(run), frozenset(run.wanted), by_object, dict(run.values), dict(run.objects), kept)
+        return cls(_passes(run), frozenset(run.wanted), by_object, dict(run.values), kept)
 
 
 class RunSuite(Protocol):
@@ -174,7 +166,11 @@ class ControlledSuite:
         """Control a candidate that has passed; fail its cases where they prove nothing, and return what to know."""
         if not _passes(run):
             return ""
-        return "; ".join(filter(None, [RUNS_TEXT if self._runs_text else "", self._controlled(run)]))
+        own = len((run.by_object | run.may_decide) & set(self.names))
+        notes = [RUNS_TEXT if self._runs_text else "", self._controlled(run)]
+        is_said = any(note.startswith(ControlGap.NONE) for note in notes)
+        notes += [MAY_DECIDE.format(own, len(self.names))] if own and not is_said else []
+        return "; ".join(filter(None, notes))
 
     def _controlled(self, run: SuiteRun) -> str:
         """Return what to know of a candidate that has passed, once its cases are controlled."""
@@ -194,17 +190,13 @@ class ControlledSuite:
         profile = self._profile()
         self._undo(run)
         self._refuse_kept(run, profile)
-        noted = "; ".join(filter(None, [noted, self._ask_again(run)]))
+        self._ask_again(run)
         others = [
             f"{name} is {value:.100}, of the reference {profile.values[name]:.100}"
             for name, value in run.values.items()
             if profile.values.get(name, value) != value
         ]
-        return "; ".join(
-            filter(
-                None, [self._control(run, profile), self._merges(run, profile), noted, self._loose, *others, helpers]
-            )
-        )
+        return "; ".join(filter(None, [self._control(run, profile), noted, self._loose, *others, helpers]))
 
     def _undo(self, run: SuiteRun) -> None:
         """Fail the cases that pass only since a candidate changes what the tests gave it.
@@ -230,10 +222,10 @@ class ControlledSuite:
                 why = "it keeps an exception that the tests raise, and that the reference does not keep"
                 run.outcomes[index] = replace(outcome, status=CaseStatus.FAILED, error=f"control: {why}")
 
-    def _ask_again(self, run: SuiteRun) -> str:
+    def _ask_again(self, run: SuiteRun) -> None:
         """Fail the cases whose objects equal what differs, or do so only once, where those of the reference do not."""
         if not run.by_object:
-            return ""
+            return
         asked = self._run(self.planned, run.source, variant=masks.LAWS, all_cases=True)
         lawless = asked.lawless & run.by_object
         lawless -= self._reference_asked.lawless if lawless else set()
@@ -241,59 +233,10 @@ class ControlledSuite:
             if outcome.name in lawless:
                 why = "of objects that it calls equal, some differ from each other, or when they are asked again"
                 run.outcomes[index] = replace(outcome, status=CaseStatus.FAILED, error=f"control: {why}")
-        return BREAKS_OFF if not _passes(asked) and _passes(self._reference_asked) else ""
 
     @cached_property
     def _reference_asked(self) -> SuiteRun:
         return self._run(self.planned, self._reference_source(), variant=masks.LAWS, all_cases=True)
-
-    def _merges(self, run: SuiteRun, profile: Profile) -> str:
-        """Return what is known of a candidate in which one object stands for several of the reference."""
-        several = {name for name, objects in profile.objects.items() if len(set(objects.split())) > 1}
-        if not several:
-            return ""
-        merged = sum(
-            _merges(run.objects.get(name, ""), profile.objects.get(name, "")) for name in several & self._ask_for_none
-        )
-        return ONE_FOR_SEVERAL.format(merged, len(self.names)) if merged else ""
-
-    @cached_property
-    def _ask_for_none(self) -> frozenset[str]:
-        """The cases that pass where all objects of one class are one, so that it may count which object it is."""
-        return self._blind(frozenset(self.names), self._reference_source(), masks.ONE_OBJECT)
-
-    def _with_similar_data(self, run: SuiteRun, cases: frozenset[str]) -> str:
-        """Return what is known of a candidate that passes cases with similar data which the reference fails."""
-        for variant, failed in self._similar_runs:
-            if not failed & cases:
-                continue
-            again = self._run(self.planned, run.source, variant=variant, all_cases=True)
-            if again.lost or any(outcome.status is CaseStatus.TIMED_OUT for outcome in again.outcomes):
-                return BREAKS_OFF
-            passed = sorted({self.names[index] for index in _passed(again)} & failed & cases)
-            if passed:
-                return TAKES_SIMILAR.format(again.similar[passed[0]])
-        return ""
-
-    @cached_property
-    def _similar_runs(self) -> list[tuple[str, frozenset[str]]]:
-        """The variants of a run in which calls get similar data, with the cases that the reference fails by that."""
-        run = partial(self._run, self.planned, self._reference_source(), profiling=True, all_cases=True)
-        calls = run(variant=f"{masks.SIMILAR} 0").calls
-        kinds = range(similar.KINDS)
-        turns = [[f"{call}:{kind}" for call in range(min(count, MOST_CALLS)) for kind in kinds] for count in calls]
-        left: list[list[str]] = [[] for _ in turns]
-        found = []
-        for _ in range(SIMILAR_RUNS if any(turns) else 0):
-            left = [one or self._chance.sample(of_case, len(of_case)) for one, of_case in zip(left, turns, strict=True)]
-            of_run = [one.pop() if one else "-1:0" for one in left]
-            variant = " ".join([masks.SIMILAR, str(self._chance.getrandbits(64)), *of_run])
-            changed = run(variant=variant)
-            failed = {outcome.name for outcome in changed.outcomes if _is_assertion(outcome)}
-            failed &= {name for name, what in changed.similar.items() if what}
-            is_whole = not changed.lost and all(one.status is not CaseStatus.TIMED_OUT for one in changed.outcomes)
-            found += [(variant, frozenset(failed))] if failed and is_whole else []
-        return found
 
     @cached_property
     def _pass_on_copies(self) -> frozenset[str]:
@@ -323,14 +266,13 @@ class ControlledSuite:
         if decided not in self._known:
             self._known[decided] = self._changes(decided)
         changes = self._known[decided]
-        doubted = [self._try(run, changes) if changes else ""]
-        doubted += [self._with_similar_data(run, shown)] if _passes(run) else []
+        doubted = self._try(run, changes) if changes else ""
         covered = {self.names[index] for change in changes for index in change.fails}
         blind = self._unanchored - covered
         if blind:
             shown |= self._blind(blind & self._without_anchor, self._reference_source(), masks.ONE_MASK)
         left = len(shown - covered)
-        return "; ".join(filter(None, [NO_CHANGE.format(left, len(self.names)) if left else "", *doubted]))
+        return "; ".join(filter(None, [NO_CHANGE.format(left, len(self.names)) if left else "", doubted]))
 
     @cached_property
     def _unanchored(self) -> frozenset[str]:
@@ -608,13 +550,6 @@ class ControlledSuite:
             return None
         names = [step.name for step in changed.cases]
         return changed if len(names) == len(self.names) and len(set(names)) == len(set(self.names)) else None
-
-
-def _merges(objects: str, of_reference: str) -> bool:
-    """Return whether an object came twice where the reference gives two objects, or whether that cannot be told."""
-    mine, theirs = objects.split(), of_reference.split()
-    pairs = set(zip(mine, theirs, strict=False))
-    return len(mine) != len(theirs) or len({one for one, _ in pairs}) < len(pairs)
 
 
 def _passes(run: SuiteRun) -> bool:

@@ -47,12 +47,8 @@ class SuiteOutcomes(Loading):
         """Exceptions of the tests that the candidate kept, with the cases in which it did."""
         self.lawless: set[str] = set()
         """Cases whose objects break a law of equality, where that was asked for."""
-        self.similar: dict[str, str] = {}
-        """What was changed in each case, where calls get similar data."""
-        self.calls: list[int] = []
-        """How many calls each case makes, in turn, in such a run."""
-        self.objects: dict[str, str] = {}
-        """Which objects came during each case, each as the place at which it came for the first time."""
+        self.may_decide: set[str] = set()
+        """Cases during which something came of which tests may ask which it is."""
         self.values: dict[str, str] = {}
         """What the names that the tests take from the candidate stand for, where that is plain data."""
         self.broken: tuple[CaseStatus, str] | None = None
@@ -237,11 +233,8 @@ class SuiteRun(SuiteOutcomes):
             self.kept.add((name, text))
         elif about == server.LAWLESS:
             self.lawless.add(name)
-        elif about == server.SIMILAR:
-            calls, _, self.similar[name] = text.partition(" ")
-            self.calls.append(int(calls))
-        elif about == server.OBJECTS:
-            self.objects[name] = text
+        elif about == server.MAY_DECIDE:
+            self.may_decide.add(name)
         else:
             self.values[name] = text
 

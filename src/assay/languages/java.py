@@ -74,7 +74,8 @@ def _program(parts: SuiteParts, mark: Mark) -> SuiteProgram:
     head = parts.before + parts.candidate
     source = f"{head}\n{parts.tests}"
     started = _last_started(source)
-    replaced = replaced_types(re.sub(_TEXT, " ", head, flags=re.DOTALL), parts.tests)
+    code, tests = (re.sub(_TEXT, " ", text, flags=re.DOTALL) for text in (head, parts.tests))
+    replaced = replaced_types(code, tests, parts.asked)
     files = {
         java_names(source).file: source,
         f"{mark.name}/Driver.java": driver("Driver.java").replace("PACKAGE", mark.name),

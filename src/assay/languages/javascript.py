@@ -102,7 +102,7 @@ def _program(parts: SuiteParts, mark: Mark) -> SuiteProgram:
     """Return the program of a candidate and its tests, which a driver of ours runs one after the other."""
     if parts.tests_path:
         return _with_specs(parts, mark)
-    files = {"driver.js": driver("node.js"), "candidate.js": parts.before + parts.candidate, "tests.js": parts.tests}
+    files = {"driver.js": NODE, "candidate.js": parts.before + parts.candidate, "tests.js": parts.tests}
     return SuiteProgram(files, SUITE_RUN, stdin=mark.text)
 
 
@@ -112,9 +112,10 @@ def _with_specs(parts: SuiteParts, mark: Mark) -> SuiteProgram:
     files = {**parts.files, parts.target: parts.candidate, parts.tests_path: specs}
     modules = sorted(path for path in files if path.endswith((".js", ".mjs")) and path != parts.tests_path)
     run = (*SUITE_RUN[:-1], "--experimental-vm-modules", "--no-warnings", "specs.cjs", parts.tests_path, *modules)
-    return SuiteProgram({**files, "specs.cjs": driver("specs.js")}, run, stdin=mark.text)
+    return SuiteProgram({**files, "specs.cjs": driver("locks.js") + driver("specs.js")}, run, stdin=mark.text)
 
 
+NODE = driver("locks.js") + driver("node.js")
 ASSERTION = "^A test failed: |^Assertion failed(?:: |$)"
 """What the driver says of a test that failed."""
 MISSING = "Cannot find module '([^']+)'"

@@ -10,7 +10,11 @@ from assay.languages.suites import Mark, Stage, SuiteParts, SuiteProgram, piped
 _CHANGED = re.compile(r"^[ \t]*(?:#|%:|\?\?=)[ \t]*(?:define|undef)[ \t]+(\w{1,200})", re.MULTILINE)
 _SPLICE = re.compile(r"\\[ \t\r\f\v]*\n")
 """A backslash that joins a line with the next one."""
-_STACKS = re.compile(r'_macro|_Pragma|R"')
+_STACKS = re.compile(r'\b(?:push_macro|pop_macro|_Pragma)\b|R"')
+_VALUE = re.compile(r"[ \t]+[^\s(]")
+"""What stands behind the name of a macro that is a value or a type."""
+_NEVER_KEPT = frozenset(("main", "assert", "abort", "exit", "if", "else", "while", "for", "do", "return", "throw"))
+"""Words by which a test fails or goes on."""
 """What may stand in a text that saves definitions itself, or in which a line is not what it looks like."""
 _LINKED = {"<openssl/": "-lcrypto"}
 """What stands in a program that includes a library → how that is linked."""
@@ -102,16 +106,16 @@ def c_program(
 
 def _unit(parts: SuiteParts) -> str:
     """Return the parts as one text, with what the candidate may have done to the words of the tests undone between."""
-    code, undone = ("", "") if parts.target else saving_macros(parts.candidate)
+    code, undone = ("", "") if parts.target else saving_macros(parts.candidate, keeps=parts.keeps_macros)
     # with a target, the candidate is a file of its own, which the tests include or link
     return f"{parts.before}\n{code}\n{undone}#undef NDEBUG\n#include <assert.h>\n{parts.tests}\n"
 
 
-def saving_macros(text: str) -> tuple[str, str]:
+def saving_macros(text: str, *, keeps: bool = False) -> tuple[str, str]:
     """Return a text that saves each macro before it changes it, and lines that restore all of them behind it.
 
     Headers that the text includes are not read again behind it, so what they define has to last: a definition that is
-    left out, by a condition or in a comment, is not undone.
+    left out, by a condition or in a comment, is not undone. Where it `keeps` them, nor is one of a value or a type.
 
     >>> print(*saving_macros("int f();\\n # define main g\\n"), sep="--\\n")
     int f();
@@ -121,12 +125,15 @@ def saving_macros(text: str) -> tuple[str, str]:
     #pragma pop_macro("main")
     <BLANKLINE>
     """
+    kept = {found[1] for found in _CHANGED.finditer(text) if keeps and _VALUE.match(text, found.end())} - _NEVER_KEPT
     if _STACKS.search(_SPLICE.sub("", text)):
-        return text, "".join(f"#undef {name}\n" for name in dict.fromkeys(_CHANGED.findall(text)))
+        return text, "".join(f"#undef {name}\n" for name in dict.fromkeys(_CHANGED.findall(text)) if name not in kept)
     undone: list[str] = []
 
     def saved(found: re.Match[str]) -> str:
         name = found[1]
+        if name in kept:
+            return found[0]
         line = text.rfind("\n", 0, max(0, found.start() - 1)) + 1
         if _SPLICE.search(text, line, found.start()):  # nothing can be put between a line and what it is joined with
             undone.append(f"#undef {name}\n")

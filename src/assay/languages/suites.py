@@ -31,6 +31,10 @@ class SuiteParts:
     """The path of the tests, where they are a file of their own: it is then among `files`, and `tests` is empty."""
     libraries: tuple[str, ...] = ()
     """Libraries besides the language's own that a candidate may use."""
+    asked: str = ""
+    """Source of the problem itself, whose types a candidate declares."""
+    keeps_macros: bool = False
+    """Whether macros of the candidate that stand for a value or a type last in its tests."""
 
 
 @dataclass(frozen=True, slots=True)

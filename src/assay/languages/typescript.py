@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from assay.languages.base import Flow, words
 from assay.languages.driving import driver
-from assay.languages.javascript import ASSERTION, MISSING, SUITE_RUN
+from assay.languages.javascript import ASSERTION, MISSING, NODE, SUITE_RUN
 from assay.languages.javascript import LANGUAGE as JAVASCRIPT
 from assay.languages.javascript import QUALITY as JAVASCRIPT_QUALITY
 from assay.languages.javascript import RECIPE as NODE_RECIPE
@@ -30,7 +30,7 @@ def _program(parts: SuiteParts, mark: Mark) -> SuiteProgram:
         build=(("{runner}", "typescript.js", "{tool}", mark.name, regime),),
         keep=("candidate.js", "tests.js"),
         stdin=mark.text,
-        more={"driver.js": driver("node.js")},
+        more={"driver.js": NODE},
     )
 
 

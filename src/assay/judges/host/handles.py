@@ -58,6 +58,7 @@ LOOKS_LIKE = {
 def _belongs(value: Any, operation: str, kind: Any) -> bool:
     """Return whether an object or a class belongs to a class; where its bases do not say so, it has decided that."""
     remote = link_of(value).remote  # type: ignore[union-attr]  # only handles are asked
+    remote.may_decide = True
     says, is_own_word = remote.belongs(operation, value, kind)
     if is_own_word:
         remote.decide()
@@ -282,7 +283,7 @@ class HandleType(Forwarding, LinkedClass):
         if link_of(cls) is None or link_of(value) is None:
             return type.__instancecheck__(cls, value)
         kind: Any = type(value)
-        return kind is cls or _belongs(value, "isinstance", cls)
+        return _belongs(value, "isinstance", cls) or kind is cls
 
     def __subclasscheck__(cls, other: Any) -> bool:
         if link_of(cls) is None or link_of(other) is None:

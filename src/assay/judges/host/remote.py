@@ -19,7 +19,6 @@ from weakref import WeakValueDictionary
 
 from assay.judges.host import expected, handles, laws, links, masks, raised
 from assay.judges.host.nans import holds_nan
-from assay.judges.host.similar import SimilarData
 from assay.judges.host.statements import OWN_MEMORY
 from assay.sandbox.guest import cells, frames, messages, wire
 from assay.sandbox.guest.abilities import HOLDS_DATA
@@ -36,8 +35,6 @@ _urandom = os.urandom  # test code may put something else in its place
 MAX_NOTES = 64
 MAX_REPORTS = 1000
 MAX_CLASSES = 10_000
-MAX_HANDED_OVER = 400
-"""Objects of one case of which is noted which they are."""
 MAX_RECENT = 10_000
 """Handles that are kept for the length of a case, so that tests may compare identities by `id`."""
 NAN = re.compile(rb"[gy](?:.{8})?(?:.{6}[\xf1-\xff]|(?!\0{6}).{6}\xf0)[\x7f\xff]", re.DOTALL)
@@ -92,12 +89,8 @@ class Remote:
         self.masked = False
         """An answer was masked during the current case."""
         self.comparisons = laws.Comparisons()
-        self.similar: SimilarData | None = None
-        self.handed_over: list[str] = []
-        """Which objects came during the current case, each as the place at which it came for the first time."""
-        self.places: dict[int, int] = {}
-        self.firsts: dict[int, int] = {}
-        """The first object of each class, by number."""
+        self.may_decide = False
+        """During the current case an object came once more, or a class, so that the tests may ask which it is."""
         self.wanted: set[str] = set()
         """The methods of objects of the candidate's own that the tests have called and that are not among these."""
         self.decided = False
@@ -215,8 +208,6 @@ class Remote:
                 self.raised_now.clear()
             if self.variant == masks.COPIES and operation not in READING:
                 operands = copied(operands, self.shared)
-            if self.similar is not None and not self.depth:
-                operands = self._with_similar_data(self.similar, operation, operands)
             gone = self.ledger.dropped()
             quick = self._quick(gone, *operands) if operation == "call" else None
             body = self._message((operation, operands), gone) if quick is None else quick
@@ -235,14 +226,6 @@ class Remote:
                 if not raised.came_from(error, self):
                     self.open = False
                 raise
-
-    def _with_similar_data(self, similar: SimilarData, operation: str, operands: tuple[Any, ...]) -> tuple[Any, ...]:
-        if operation == "call":
-            return similar.changed(*operands)
-        if operation in ("setattr", "setitem"):
-            target, place, value = operands
-            return target, place, similar.changed(target, (value,), {})[1][0]
-        return operands
 
     def _masked(self, value: Any, operation: str) -> Any:
         if self.variant not in masks.MASKING:
@@ -624,10 +607,6 @@ class Remote:
             return self._handed_over(number, *of_class)
         if judges and class_number not in self.classes:
             self.judging = name
-        if self.variant == masks.ONE_OBJECT and self.firsts.setdefault(class_number, number) != number:
-            self.masked, number = True, self.firsts[class_number]
-        if len(self.handed_over) < MAX_HANDED_OVER:
-            self.handed_over.append(str(self.places.setdefault(number, len(self.places))))
         value = self.handles.get(number)
         if value is None:
             link = links.Link(self, number, name, holds_data=bool(abilities & HOLDS_DATA))
@@ -637,6 +616,7 @@ class Remote:
             self.recent.append(value)
         link = value._assay
         link.fresh = number not in self.seen
+        self.may_decide = self.may_decide or not link.fresh
         self.seen.add(number)
         link.was_trusted, link.trusted = link.trusted, False  # now it comes from the candidate
         link.was_constructed, link.constructed = link.constructed, False
@@ -644,6 +624,7 @@ class Remote:
 
     def _handed_over(self, number: int, name: str, abilities: int, lineage: Any = None) -> Any:
         """A class that the candidate gives; one that the tests name becomes another handle, which is not trusted."""
+        self.may_decide = True
         if lineage is not None:
             return raised.named_class(self, lineage)
         if number not in self.classes:

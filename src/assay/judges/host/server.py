@@ -19,7 +19,6 @@ from types import FunctionType, ModuleType
 
 from assay.judges.host import expected, links, masks, origins, raised, recording, statements, testcases
 from assay.judges.host.remote import Remote
-from assay.judges.host.similar import SimilarData
 from assay.judges.host.state import Clean
 from assay.judges.host.statements import OWN_MEMORY, Outcome
 from assay.sandbox.guest import frames, wire
@@ -50,10 +49,10 @@ GONE_LENGTHS = (4000, 2000, 50, 2000)
 BROKEN_LENGTHS = (50, 4000)
 NOTE_LENGTHS = (50, 4000, 4000)
 WANTED, VALUE, CHANGED, MASKED, KEPT = "wanted", "value", "changed", "masked", "kept"
-LAWLESS, SIMILAR, OBJECTS = "lawless", "similar", "objects"
+LAWLESS, MAY_DECIDE = "lawless", "may decide"
 """Kinds of notes: a method that the tests called, data that the candidate defines under a name, a case in which the
 candidate changed a container, in which an answer was masked, in which it kept an exception of the tests, whose objects
-break a law of equality, in which a call got similar data, and which objects came during one."""
+break a law of equality, or in which something came of which tests may ask which it is."""
 BY_OBJECT = "object"
 """An object of the candidate's own decided a case that passed, or the assertion that failed."""
 BY_VALUE = "value"
@@ -102,7 +101,6 @@ class Host:
         key, suite, forgotten, entry_point, names, meant, knowledge, first_failure = request
         remote = Remote(fd)
         remote.has_reference, remote.profiling, remote.variant, methods = knowledge
-        remote.similar = SimilarData.of(remote.variant, masks.SIMILAR)
         remote.methods = frozenset(methods)
         for old in forgotten:
             self.plans.pop(old, None)
@@ -261,6 +259,8 @@ class SuiteTrial:
         self.namespace: dict[str, Any] = self.module.__dict__
         self.broken = ""
         self.failed_by = ""
+        self.may_always = False
+        """What may decide came while the cases were prepared, or two names of the tests stand for one class."""
         self.prepared_by_object = False
         """An object of the candidate's own decided something while the cases were prepared."""
 
@@ -363,6 +363,7 @@ class SuiteTrial:
     def _begin_test(self) -> None:
         """Note what decided in a preparation, such as the fixture of a class, on which all tests behind it may rest."""
         self.prepared_by_object = self.prepared_by_object or self.remote.decided
+        self.may_always = self.may_always or self.remote.may_decide
         self.remote.comparisons.begin_cases()
 
     def _end_of_fixtures(self) -> None:
@@ -384,8 +385,10 @@ class SuiteTrial:
                 self.remote.ask("plain")
             for name in self.names:
                 value = self.remote.lookup(name, self.classes.get(name), self.errors.get(name))
+                self.may_always = self.may_always or self._is_known(value)
                 self.namespace[name] = value
                 self._tell_value(name, value)
+            self.remote.may_decide = False
         except BaseException as error:
             outcome = statements.failed(outcome.name, error, self.blame)
         if self.compiled.plan.parameter:
@@ -395,6 +398,10 @@ class SuiteTrial:
             self.lose("")
         elif finished.status != "passed":
             self._break(finished)
+
+    def _is_known(self, value: Any) -> bool:
+        """Return whether a name stands for a class of the candidate's that another name stands for, too."""
+        return isinstance(value, type) and any(value is self.namespace.get(name) for name in self.names)
 
     def _tell_value(self, name: str, value: Any) -> None:
         """Say what a name of the candidate's stands for, where that is plain data."""
@@ -461,13 +468,9 @@ class SuiteTrial:
         decided_by = passed_by if passed else self.failed_by
         if self.remote.variant == masks.LAWS and self.remote.open and self.remote.comparisons.end_case():
             self._note(LAWLESS, outcome.name)
-        if self.remote.similar is not None:
-            calls, what = self.remote.similar.end_case()
-            self._note(SIMILAR, outcome.name, f"{calls} {what}")
-        if self.remote.handed_over:
-            self._note(OBJECTS, outcome.name, " ".join(self.remote.handed_over))
-            self.remote.handed_over.clear()
-        self.remote.decided = self.remote.decides = False
+        if self.remote.may_decide or self.may_always:
+            self._note(MAY_DECIDE, outcome.name)
+        self.remote.decided = self.remote.decides = self.remote.may_decide = False
         self.failed_by = ""
         if self.remote.ledger.refilled:
             self.remote.ledger.refilled = False

@@ -4,6 +4,7 @@
 package Assay::Driver;
 use strict;
 use warnings;
+use Scalar::Util ();
 
 sub compiled {
     package main;
@@ -29,6 +30,51 @@ sub unchanged {
     return !grep { \&{ $_->[0] } != $_->[1] } @$helpers;
 }
 
+# Each function that there is, by its name; %main:: and the packages in it hold all of them.
+sub functions {
+    no strict 'refs';
+    my ($package, $found) = @_;
+    for my $name (keys %$package) {
+        if ($name =~ /^(?!main::)\w+::\z/) { functions("$package$name", $found) }
+        elsif (defined &{"$package$name"}) { $found->{"$package$name"} = \&{"$package$name"} }
+    }
+    return $found;
+}
+
+# A function that calls another one and dies where that leaves it by a loop's end, which could skip a part of the tests.
+# The blocks bear the labels of the tests' own loops.
+sub bounded {
+    my ($code, $labels) = @_;
+    my $open = join '', map { "$_: {\n" } @$labels;
+    my $close = '}' x @$labels;
+    my $made = eval "no warnings; sub {
+        my (\$times, \$through, \@got) = (0, 0);
+        { $open
+            last if \$times++;
+            wantarray ? (\@got = &\$code) : defined wantarray ? (\$got[0] = &\$code) : &\$code;
+            \$through = 1;
+        $close }
+        unless (\$through) { local \$SIG{__DIE__}; die 'a function was left by next, last or redo\n' }
+        return wantarray ? \@got : \$got[0];
+    }" or die $@;
+    return defined prototype $code ? &Scalar::Util::set_prototype($made, prototype $code) : $made;
+}
+
+# Puts a barrier around each function of the candidate that the tests name.
+sub bound {
+    no strict 'refs';
+    no warnings;
+    my ($tests, $before) = @_;
+    my %named = map { $_ => 1 } 'AUTOLOAD', $tests =~ /\b([A-Za-z_]\w*)\b/g;
+    my %labels = map { $_ => 1 } $tests =~ /\b([A-Za-z_]\w*)\s*:(?!:)\s*(?:for|foreach|while|until|\{)/g;
+    my $now = functions('main::', {});
+    for my $path (keys %$now) {
+        my ($name) = $path =~ /(\w+)\z/ or next;
+        next if !$named{$name} || ($before->{$path} && $before->{$path} == $now->{$path}) || $path =~ /^main::Assay::/;
+        *{$path} = bounded($now->{$path}, [keys %labels]);
+    }
+}
+
 sub load {
     package main;
     do './candidate.pl';
@@ -44,10 +90,13 @@ sub go {
     $tests =~ s/\bexit 1;/die "a test failed\\n";/g;
     my $run = compiled($tests);
     my $helpers = helpers($tests);
+    my $before = functions('main::', {});
     $/ = "\n";
     load();
+    bound($tests, $before);
+    my $bounded = helpers($tests);
     $run->();
-    die "a function that the tests rest on was changed\n" unless unchanged($helpers);
+    die "a function that the tests rest on was changed\n" unless unchanged($helpers) && unchanged($bounded);
     syswrite $output, "\n$mark\n" if $$ == $process;
 }
 

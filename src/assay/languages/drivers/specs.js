@@ -8,7 +8,8 @@
   const { readSync, writeSync, closeSync, openSync, readFileSync, unlinkSync } = require("fs");
   const vm = require("vm");
   const leave = process.reallyExit.bind(process);
-  const { apply, ownKeys } = Reflect;
+  const { JSON, Object, String, Number, Boolean, Array, Map, Set, Date, RegExp, Error, Promise, Math, Reflect, NaN } = globalThis;
+  const { apply, ownKeys, defineProperty, getOwnPropertyDescriptor } = Reflect;
   const { is, getPrototypeOf, prototype } = Object;
   const { isArray } = Array;
   const { abs, pow } = Math;
@@ -16,6 +17,9 @@
   const has = prototype.hasOwnProperty;
   const later = Promise.prototype.then;
   const settled = Promise.resolve.bind(Promise);
+  const eachOfMap = Map.prototype.forEach;
+  const eachOfSet = Set.prototype.forEach;
+  const time = Date.prototype.getTime;
   const matches = RegExp.prototype.test;
   const includes = String.prototype.includes;
   const builtins = new Set(require("module").builtinModules);
@@ -57,23 +61,33 @@
 
   const MAX_DEPTH = 500;
   const kind = (value) => apply(tag, value, []);
+  const add = (list, item) => {
+    defineProperty(list, list.length, { __proto__: null, value: item, writable: true, enumerable: true, configurable: true });
+  };
   const given = (value, strict) => {
     const keys = [];
-    for (const key of ownKeys(value)) {
-      const found = Object.getOwnPropertyDescriptor(value, key);
-      if (found && found.enumerable && (strict || value[key] !== undefined)) keys[keys.length] = key;
+    const names = ownKeys(value);
+    for (let i = 0; i < names.length; i++) {
+      const found = getOwnPropertyDescriptor(value, names[i]);
+      if (found && found.enumerable && (strict || value[names[i]] !== undefined)) add(keys, names[i]);
     }
     return keys;
   };
+  const entries = (value) => {
+    const found = [];
+    apply(value instanceof Map ? eachOfMap : eachOfSet, value, [(item, key) => add(found, [key, item])]);
+    return found;
+  };
   const equalEntries = (one, other, strict, depth) => {
-    if (one.size !== other.size) return false;
-    const rest = [...other];
-    for (const entry of one) {
-      const at = rest.findIndex((item) => equal(entry, item, strict, depth + 1));
-      if (at < 0) return false;
-      rest.splice(at, 1);
+    const [left, right] = [entries(one), entries(other)];
+    const taken = [];
+    for (let i = 0; i < left.length; i++) {
+      let at = 0;
+      while (at < right.length && (taken[at] || !equal(left[i], right[at], strict, depth + 1))) at++;
+      if (at === right.length) return false;
+      defineProperty(taken, at, { __proto__: null, value: true });
     }
-    return true;
+    return left.length === right.length;
   };
   const equal = (one, other, strict, depth = 0) => {
     if (is(one, other)) return true;
@@ -81,7 +95,7 @@
     if (typeof one !== "object" || typeof other !== "object" || kind(one) !== kind(other)) return false;
     if (strict && getPrototypeOf(one) !== getPrototypeOf(other)) return false;
     if (one instanceof Error && other instanceof Error) return one.message === other.message;
-    if (one instanceof Date) return is(+one, +other);
+    if (one instanceof Date) return is(apply(time, one, []), apply(time, other, []));
     if (one instanceof RegExp) return `${one}` === `${other}`;
     if (one instanceof Number || one instanceof String || one instanceof Boolean) return is(one.valueOf(), other.valueOf());
     if (one instanceof Map || one instanceof Set) return equalEntries(one, other, strict, depth);
@@ -115,7 +129,14 @@
     for (const item of items) if (same(item, wanted)) return true;
     return false;
   };
-  const calls = (spy) => spy.mock.calls;
+  const spied = new Map();
+  const takenCalls = Map.prototype.get;
+  const noteSpy = Map.prototype.set;
+  const calls = (spy) => apply(takenCalls, spied, [spy]);
+  const some = (items, holds) => {
+    for (let i = 0; i < items.length; i++) if (holds(items[i])) return true;
+    return false;
+  };
   const MATCHERS = {
     toBe: (got, wanted) => is(got, wanted),
     toEqual: (got, wanted) => equal(got, wanted, false),
@@ -134,7 +155,7 @@
     toBeLessThanOrEqual: (got, wanted) => got <= wanted,
     toMatch: (got, wanted) =>
       typeof wanted === "string" ? apply(includes, got, [wanted]) : apply(matches, wanted, [got]),
-    toMatchObject: (got, wanted) => ownKeys(wanted).every((key) => equal(got[key], wanted[key], false)),
+    toMatchObject: (got, wanted) => !some(ownKeys(wanted), (key) => !equal(got[key], wanted[key], false)),
     toContain: (got, wanted) => contains(got, wanted, (one, other) => one === other),
     toContainEqual: (got, wanted) => contains(got, wanted, (one, other) => equal(one, other, false)),
     toHaveLength: (got, wanted) => got.length === wanted,
@@ -144,7 +165,7 @@
     toThrowError: throws,
     toHaveBeenCalled: (spy) => calls(spy).length > 0,
     toHaveBeenCalledTimes: (spy, times) => calls(spy).length === times,
-    toHaveBeenCalledWith: (spy, ...wanted) => calls(spy).some((one) => equal(one, wanted, false)),
+    toHaveBeenCalledWith: (spy, ...wanted) => some(calls(spy), (one) => equal(one, wanted, false)),
   };
   const NAMES = ownKeys(MATCHERS);
 
@@ -152,9 +173,11 @@
 
   let failed = "";
   let checks = 0;
+  let held = 0;
   const fail = (name, got, wanted, negated) => {
+    failed = failed || `${name} does not hold`; // what follows calls code of the candidate
     const words = `expected ${shown(got)} ${negated ? "not " : ""}${name} ${wanted.map(shown).join(", ")}`;
-    failed = failed || words;
+    failed = words;
     throw new Error(words);
   };
   const matchers = (got, negated) => {
@@ -164,6 +187,7 @@
       made[name] = (...wanted) => {
         checks += 1;
         if (!!MATCHERS[name](got, ...wanted) === negated) fail(name, got, wanted, negated);
+        held += 1;
       };
     }
     return made;
@@ -190,11 +214,18 @@
     return made;
   };
   const spy = (act) => {
+    const seen = [];
     const called = function (...values) {
-      called.mock.calls.push(values);
+      add(seen, values);
       return act ? apply(act, this, values) : undefined;
     };
-    called.mock = { calls: [] };
+    apply(noteSpy, spied, [called, seen]);
+    const mock = Object.freeze({
+      get calls() {
+        return [...seen];
+      },
+    });
+    defineProperty(called, "mock", { __proto__: null, value: mock });
     called.mockReturnValue = (value) => {
       act = () => value;
       return called;
@@ -209,9 +240,10 @@
   const group = (above) => ({ above, before: [], after: [], beforeAll: [], afterAll: [], steps: [] });
   const root = group(null);
   let current = root;
+  let registered = 0;
   const describe = (name, body) => {
     const made = group(current);
-    current.steps.push({ name, group: made });
+    add(current.steps, { name, group: made });
     current = made;
     try {
       body();
@@ -220,11 +252,13 @@
     }
   };
   const test = (name, body) => {
-    if (body) current.steps.push({ name, body });
+    if (!body) return;
+    add(current.steps, { name, body });
+    registered += 1;
   };
   const skipped = () => {};
   const each = (make) => (rows) => (name, body) => {
-    for (const row of rows) make(name, () => body(...(isArray(row) ? row : [row])));
+    for (const row of [...rows]) make(name, () => body(...(isArray(row) ? row : [row])));
   };
   Object.assign(test, { skip: skipped, todo: skipped, only: test, each: each(test) });
   Object.assign(describe, { skip: skipped, only: describe, each: each(describe) });
@@ -234,26 +268,31 @@
       ? body()
       : new Promise((resolve, reject) => body((error) => (error === undefined ? resolve() : reject(error))));
   const all = async (bodies) => {
-    for (const body of bodies) await once(body);
+    for (let i = 0; i < bodies.length; i++) await once(bodies[i]);
   };
-  const around = (one) => (one === null ? [] : [...around(one.above), one]);
+  const begun = async (one) => {
+    if (one.above) await begun(one.above);
+    await all(one.before);
+  };
   let passed = 0;
   const run = async (one, title) => {
     await all(one.beforeAll);
-    for (const step of one.steps) {
+    for (let i = 0; i < one.steps.length; i++) {
+      const step = one.steps[i];
       const name = `${title}${title ? " > " : ""}${step.name}`;
       if (step.group) {
         await run(step.group, name);
         continue;
       }
       try {
-        for (const outer of around(one)) await all(outer.before);
+        await begun(one);
         await once(step.body);
-        for (const outer of around(one).reverse()) await all(outer.after);
+        for (let outer = one; outer; outer = outer.above) await all(outer.after);
       } catch (error) {
         say(`${failed ? "A test failed: " : "Uncaught in "}${name}: ${failed || described(error)}\n\nNode.js ${process.version}\n`);
         leave(1);
       }
+      if (!failed && checks !== held) failed = "a check was broken off";
       if (failed) {
         say(`A test failed: ${name}: ${failed}\n`); // the candidate caught what `expect` threw
         leave(1);
@@ -333,11 +372,22 @@
     return module;
   };
 
+  const lockAll = () => {
+    lockBuiltins(() => {});
+    const iterators = [[], new Map(), new Set(), ""].map((items) => getPrototypeOf(items[Symbol.iterator]()));
+    for (const holder of [RegExp, RegExp.prototype, Promise, Promise.prototype, Error, ...iterators]) {
+      lock(holder, "", false, () => {});
+    }
+    const value = Function.prototype[Symbol.hasInstance];
+    for (const kind of [Map, Set, Date, RegExp, Error, Number, String, Boolean]) {
+      defineProperty(kind, Symbol.hasInstance, { value });
+    }
+  };
   const main = async () => {
     const kept = readMark();
     for (const path of [spec, ...paths]) texts.set(path, taken(path));
     unlinkSync(__filename);
-    const hooks = (name) => (body) => current[name].push(body);
+    const hooks = (name) => (body) => add(current[name], body);
     const names = {
       describe, test, it: test, expect, xdescribe: skipped, xtest: skipped, xit: skipped,
       beforeEach: hooks("before"), afterEach: hooks("after"),
@@ -347,11 +397,12 @@
       Object.freeze(names[name]);
       Object.defineProperty(globalThis, name, { value: names[name], writable: false, configurable: false });
     }
+    lockAll();
     const module = made(spec);
     await module.link(linked);
     await module.evaluate();
     await run(root, "");
-    if (passed === 0 || checks === 0 || failed) leave(1);
+    if (passed === 0 || passed !== registered || checks === 0 || failed) leave(1);
     for (let i = 0; i < kept.length; i++) kept[i] ^= SCRAMBLE;
     writeSync(1, kept);
     leave(0);
