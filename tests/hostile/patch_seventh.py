@@ -521,18 +521,14 @@ _SEEN: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 SEEN: Mapping[str, str] = {name: seen for seen, names in _SEEN.items() for name in names}
 """What became of each attack when it was first tried; of the others `failed`."""
-_LUCK = ("order: more than little, table", "order: at most much, name", "order: at least little, name")
-"""They pass by the same mechanism in about half of their trials, and did not in the first."""
 _WHY = {
-    "order:": "open: an order that is told of a hidden number counts as if it had been an equality",
-    "less than much:": "open: an order that is told of a hidden number counts as if it had been an equality",
     "equal to all:": "open: a hidden number in a branch need not be told of",
     "said by": "documented in SECURITY.md, but for the note that it promises for numbers in names and texts",
 }
 OPEN: Mapping[str, str] = {
-    name: next(why for begin, why in _WHY.items() if name.startswith(begin)) for name in (*_SEEN["passed"], *_LUCK)
+    name: why for name in _SEEN["passed"] for begin, why in _WHY.items() if name.startswith(begin)
 }
-"""Attacks that still pass without a note, some only now and then, and why."""
+"""Attacks that still pass without a note, and why."""
 
 
 _OPTIONAL = (
