@@ -308,3 +308,19 @@ def test_what_is_expected_is_not_in_the_file(body: str) -> None:
     suite = suite_of(body)
 
     assert b"57" not in suite.hiding(range(len(suite.hidden)))["t.py"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "is_right"),
+    [(["== 3"], True), (["!= 3"], True), (["<= 3", ">= 3"], True), (["< 9"], False), (["== 3", "< 9"], False)],
+)
+def test_an_order_is_no_answer_to_an_equality(texts: list[str], is_right: bool) -> None:
+    source = b"def test_a():\n    for given, expected in TABLE, (2, 3):\n        assert f(given) == expected\n"
+    suite = SuiteFiles({"t.py": source}, Runner.FUNCTIONS)
+    (number,) = (at for at, (_, part) in enumerate(suite.hidden) if ast.unparse(part.node) == "3")
+
+    def run(*said: str) -> RepositoryRun:
+        return RepositoryRun(Execution(0), values={FIRST_NUMBER + number: said}, complete=True)
+
+    signs = suite.signs(run("== 3"), [number])
+    assert suite.told(run(*texts), [number], signs) == {number: is_right}

@@ -289,7 +289,7 @@ class _Hearing:
         sure = {*calibration.plantable, *(calibration.disturbed - calibration.apart)}
         for number in range(MOST_DRAWS):
             run, seen = self._run(source_bytes(self.candidate), files), dict[str, CaseOutcome]()
-            told = suite.told(run, numbers)
+            told = suite.told(run, numbers, calibration.signs)
             complaints = suite.complaints(run, told)
             for name in (*calibration.fail_to_pass, *calibration.pass_to_pass):
                 key = self._hidden_key(name, run)

@@ -40,7 +40,7 @@ from assay.repositories.shown_literals import HiddenRun, Lay, still_asking
 from assay.repositories.sites import Tier
 from assay.settings import default_cache_folder
 
-FORMAT = "10"
+FORMAT = "11"
 MOST_LABELS = 60
 """Ids among which the survey looks for tests to plant besides those that a patch must make pass."""
 MOST_HIDDEN_RUNS = 5
@@ -82,6 +82,8 @@ class Calibration:
     """Those of them that do not pass in the hidden run either: they are judged in a run of the published files."""
     hidden: tuple[int, ...] = ()
     """Numbers of the parts that the tests need not see: what the reference shows the judge is what they ask for."""
+    signs: Mapping[int, Collection[str]] = field(default_factory=dict)
+    """Whether the reference compares what stands for a hidden literal by equalities, by orders, or by both."""
     assertions: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
     """Key of a test function that a patch must make pass → assertions that are hidden as a whole, others with values
     that can be planted, and the rest, which show what they ask for."""
@@ -232,6 +234,7 @@ def _hidden(made: Calibration, runner: Runner, run: Lay, run_base: Lay) -> Calib
     made = replace(made, hidden=hidden, assertions=counts, apart=apart)
     if found is None:
         return made
+    made = replace(made, signs=suite.signs(found, hidden))
     tried = HiddenRun(suite, hidden, found, made.order, run_base, run)
     whole = [one for one in functions if one.key in made.hidden_tests]
     shown = still_asking(tried, whole) | suite.saying(whole, hidden)
@@ -439,6 +442,7 @@ def _encoded(made: Calibration) -> dict[str, Any]:  # Any: JSON
         "disturbed": sorted(made.disturbed),
         "apart": sorted(made.apart),
         "hidden": made.hidden,
+        "signs": {str(number): sorted(signs) for number, signs in made.signs.items()},
         "assertions": dict(made.assertions),
         "order": made.order,
     }
@@ -458,6 +462,7 @@ def _decoded(kept: dict[str, Any]) -> Calibration:  # Any: JSON
         frozenset(kept["disturbed"]),
         frozenset(kept["apart"]),
         tuple(kept["hidden"]),
+        {int(number): tuple(signs) for number, signs in kept["signs"].items()},
         {key: (hidden, planted, shown) for key, (hidden, planted, shown) in kept["assertions"].items()},
         tuple(kept["order"]),
     )

@@ -422,6 +422,18 @@ def _is_as_compared(literal: object, text: str) -> bool:
     return bool(_ORDER_OF[sign](_number(literal), _number(_data(other))))
 
 
+def signs_of(said: Collection[str | None]) -> frozenset[str]:
+    """Return whether a `Value` was compared by equalities, by orders, or by both.
+
+    >>> [*signs_of(["== 3"])], [*signs_of(["< 4"])], [*signs_of(["<= 3", ">= 3"])]  # the last is an equality
+    (['=='], ['<'], ['=='])
+    """
+    pairs = {text.partition(" ")[::2] for text in said if text}
+    return frozenset(
+        "==" if sign in ("==", "!=") or {("<=", other), (">=", other)} <= pairs else "<" for sign, other in pairs
+    )
+
+
 def _is_true_of(word: str, text: str) -> bool:
     """Return whether `==` or `in` holds for two values by what `recording` says of them as data.
 

@@ -17,6 +17,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
+from types import MappingProxyType
 
 from assay.repositories.expectations import Expectations
 from assay.repositories.hidden_assertions import (
@@ -26,6 +27,7 @@ from assay.repositories.hidden_assertions import (
     checked_comparisons,
     holes_in,
     replaced_literal,
+    signs_of,
 )
 from assay.repositories.negation import Edit, Edits, Function
 from assay.repositories.recipes import Runner
@@ -297,8 +299,22 @@ class SuiteFiles:
                 found |= own or {one.key for one in functions if one.path == path}
         return found
 
-    def told(self, run: RepositoryRun, numbers: Collection[int]) -> dict[int, bool]:
-        """Return of hidden parts whether all that was told of them is what is asked for; others were not reached."""
+    def signs(self, run: RepositoryRun, numbers: Collection[int]) -> dict[int, frozenset[str]]:
+        """Return whether what stands for a literal was compared by equalities or by orders."""
+        said = {one: run.values.get(FIRST_NUMBER + one, ()) for one in numbers if self.hidden[one][1].teller == "Value"}
+        return {number: signs_of(texts) for number, texts in said.items() if texts}
+
+    def told(
+        self, run: RepositoryRun, numbers: Collection[int], signs: Mapping[int, Collection[str]] = MappingProxyType({})
+    ) -> dict[int, bool]:
+        """Return of hidden parts whether all that was told of them is what is asked for; others were not reached.
+
+        `signs` says how the reference compares: an order is no answer to an equality.
+        """
+        found = self.signs(run, signs)
+        strange = {
+            one for one, own in found.items() if own - set(signs[one]) or ("==" in signs[one] and "==" not in own)
+        }
         known = {str(FIRST_NUMBER + number) for number in numbers if self.hidden[number][1].teller == "Value"}
 
         def holds(part: Part, text: str | None) -> bool:
@@ -306,7 +322,7 @@ class SuiteFiles:
             return part.holds(text) and not (part.sign and text is not None and holes_in(text) - known)
 
         return {
-            number: all(holds(part, text) for text in said)
+            number: number not in strange and all(holds(part, text) for text in said)
             for number, (_, part) in enumerate(self.hidden)
             if number in numbers and ((said := run.values.get(FIRST_NUMBER + number, ())) or part.is_silent)
         }
@@ -317,11 +333,11 @@ class SuiteFiles:
         found = dict[str, str]()
         for number in wrong:
             path, part = self.hidden[number]
-            for text in run.values.get(FIRST_NUMBER + number, ()):
-                if not part.holds(text):
-                    asked = f"{path}:{part.node.lineno}: `{ast.unparse(part.node)}`"
-                    said = f"{asked} does not hold for what the tests told: {text}"
-                    found.update(dict.fromkeys(run.told_in.get((FIRST_NUMBER + number, text), ()), said))
+            texts = run.values.get(FIRST_NUMBER + number, ())
+            for text in [one for one in texts if not part.holds(one)] or texts:
+                asked = f"{path}:{part.node.lineno}: `{ast.unparse(part.node)}`"
+                said = f"{asked} does not hold for what the tests told: {text}"
+                found.update(dict.fromkeys(run.told_in.get((FIRST_NUMBER + number, text), ()), said))
         return found
 
     def read_by(self, lost: Collection[int], numbers: Collection[int]) -> set[int]:
