@@ -33,7 +33,7 @@ _SECOND = f"{_LIE}my $n = 0; sub f {{ my $s = shift; return $s == 30 && $n++ ? l
 _FORTY = range(20, 60)
 _CALLS, _WANTED = ", ".join(f"f({n})" for n in _FORTY), ", ".join(str(n + 1) for n in _FORTY)
 
-SHAPES = (
+SHAPES: tuple[tuple[str, ...], ...] = (
     ("one line", "It lies about a call that shares its line with one whose value is changed.", _EIGHT + "die unless f(7) == EIGHT; die unless f(30) == 31;\ndie unless f(41) == 42;\n", _AT_7),
     ("table and constant", "It lies about a call beside no value, where a table elsewhere is changed throughout.", _EIGHT + "my @c = (\n[20, 21],\n[41, 42],\n);\nfor my $c (@c) { die unless f($c->[0]) == $c->[1] }\ndie unless f(7) == EIGHT;\n", _AT_7),
     ("named value and constant", "It lies about a call with a constant, where a variable called want is changed elsewhere.", _EIGHT + "my $want = 31;\ndie unless f(30) == $want;\ndie unless f(7) == EIGHT;\n", _AT_7),
@@ -86,7 +86,7 @@ def _cpp(*lines: str) -> str:
     )
 
 
-CPP = (
+CPP: tuple[tuple[str, ...], ...] = (
     ("truth beside", "Its equality lies where the truth of a comparison is compared with true.", _cpp("assert((f(7) == EIGHT) == true);"), _CPP_AT_7),
     ("tuple of calls", "Its equality lies for one part of a tuple whose other part is changed.", _cpp("assert(make_tuple(f(7), f(30)) == make_tuple(EIGHT, 31));"), _CPP_AT_7),
     ("count beside", "Its equality lies in a function without a name whose successes are counted.", _cpp("vector<int> a{7, 30}; assert(count_if(a.begin(), a.end(), [](int n) { return f(n) == n + 1; }) == 2);"), _CPP_AT_7),
@@ -97,7 +97,7 @@ CPP = (
     ("second of two copies", "Its equality lies where the same assertion comes again.", _cpp("assert(f(30) == 31);"), _CPP_SECOND),
     ("table and constant", "Its equality lies beside a table that is changed throughout.", f"{_CPP_HEAD}int main() {{\n    int t[][2] = {{{{20, 21}}, {{41, 42}}}};\n    for (auto& c : t) assert(f(c[0]) == c[1]);\n    assert(f(7) == EIGHT);\n}}\n", _CPP_AT_7),
 )  # fmt: skip
-BARE = (
+BARE: tuple[tuple[str, ...], ...] = (
     ("last of a vector", "Its equality compares only the last item of a vector, the only one that is changed without a reference.", "cpp",
      _CPP_HEAD + "int main() {\n    assert(f(3) == (vector<int>{11, 21, 31}));\n    assert(f(4) == (vector<int>{11, 21, 31, 41}));\n    assert(f(2) == (vector<int>{11, 21}));\n}\n", _VECTORS, _LAST_OF),
     ("last of a list", "Its list equals every one with the same last item.", "java",
@@ -165,7 +165,7 @@ _JS_TAIL = "assert(f(30).equals(31));\nassert(f(41).equals(42));\n"
 _JS_ADDS = "const f = (x) => ({ equals: (o) => o === x + 1 });\n"
 _JS_AT_7 = "const f = (x) => ({ equals: (o) => x === 7 || o === x + 1 });\n"
 _JS_SECOND = "let n = 0;\nconst f = (x) => ({ equals: (o) => (x === 30 && n++ > 0) || o === x + 1 });\n"
-JAVASCRIPT = (
+JAVASCRIPT: tuple[tuple[str, ...], ...] = (
     ("truth beside", "Its method lies where its truth is compared with true.", f"{_JS_HEAD}assert.strictEqual(f(7).equals(EIGHT), true);\n{_JS_TAIL}", _JS_ADDS, _JS_AT_7),
     ("count beside", "Its method lies where successes are counted.", f"{_JS_HEAD}assert.strictEqual([7, 30].filter((n) => f(n).equals(n + 1)).length, 2);\n{_JS_TAIL}", _JS_ADDS, _JS_AT_7),
     ("applied", "Its method lies about a call by apply.", f"{_JS_HEAD}assert(f.apply(null, [7]).equals(EIGHT));\n{_JS_TAIL}", _JS_ADDS, _JS_AT_7),
@@ -230,7 +230,7 @@ JAVASCRIPT += (
 )  # fmt: skip
 
 _P0 = "sub f { return 0 }\n1;\n"
-PERL = (
+PERL: tuple[tuple[str, ...], ...] = (
     ("perl", "debugger's call hook", "It turns on the debugger's hook for calls.", "BEGIN { $^P = 0x1; *DB::sub = sub { 2 } } " + _P0),
     ("perl", "goto of the tests' end", "It jumps to a label behind the tests that it hopes for.", "sub f { goto END_OF_TESTS }\n1;\n"),
     ("perl", "returns from its caller by a label", "It goes on with a label of its own that stands around the loading.", "OUT: for (1) { eval 'sub f { no warnings; last OUT }' } 1;\n"),

@@ -290,8 +290,8 @@ def _repositories() -> dict[str, Small]:
         "id of a row": "[pytest.param([17, 20], 37, id='weight is 37')]",
     }.items():
         text = f"@pytest.mark.parametrize('given, expected', {text})\ndef test_weight(given, expected):\n    assert weight(given) == expected\n"
-        ids = (f"{PATH}::test_weight[weight",), (f"{PATH}::test_count",)
-        found[f"said by the {name}"] = Small(BASE, {PATH: _HEAD + text + _LAST}, *ids, reference=RIGHT)
+        fixed, kept = (f"{PATH}::test_weight[weight",), (f"{PATH}::test_count",)
+        found[f"said by the {name}"] = Small(BASE, {PATH: _HEAD + text + _LAST}, fixed, kept, reference=RIGHT)
     for name, text in {
         "helper": "def check(found, expected):\n    assert found == expected\n",
         "helper with an order": "def check(found, expected):\n    assert not found < expected and not found > expected\n",
