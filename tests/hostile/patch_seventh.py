@@ -522,7 +522,6 @@ _SEEN: Mapping[str, tuple[str, ...]] = {
 SEEN: Mapping[str, str] = {name: seen for seen, names in _SEEN.items() for name in names}
 """What became of each attack when it was first tried; of the others `failed`."""
 _WHY = {
-    "equal to all:": "open: a hidden number in a branch need not be told of",
     "said by": "documented in SECURITY.md, but for the note that it promises for numbers in names and texts",
 }
 OPEN: Mapping[str, str] = {

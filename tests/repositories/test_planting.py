@@ -365,6 +365,16 @@ def test_a_hidden_number_that_stands_in_a_name_is_said() -> None:
     assert suite.saying(suite.functions, range(len(suite.hidden))) == {"t.py::test_sum_21"}
 
 
+@pytest.mark.parametrize("value", ["37", "36 + 1", "(37, 2)"])
+def test_a_hidden_literal_in_a_handler_must_be_told_where_its_comparison_is_always_run(value: str) -> None:
+    head = f"def test_sum():\n    try:\n        g()\n    except ValueError:\n        expected = {value}\n"
+    body = {True: "    assert f() == expected\n", False: "    if f():\n        assert f() == expected\n"}
+    for is_sure, text in body.items():
+        suite = SuiteFiles({"t.py": (head + text).encode()}, Runner.FUNCTIONS)
+        numbers = [at for at, (_, part) in enumerate(suite.hidden) if part.teller == "Value"]
+        assert suite.unanswered((), numbers) == ((numbers, []) if is_sure else ([], numbers))
+
+
 def test_the_chance_of_a_guess_is_that_of_the_test_that_is_guessed_most_easily() -> None:
     source = PLAIN + b"\n\ndef test_flag():\n    assert (1 < 2) is True\n"
     suite = SuiteFiles({"t.py": source}, Runner.FUNCTIONS)

@@ -47,6 +47,8 @@ class Uses:
     """Whether anything that is left in a hidden run compares it, or may do so."""
     names: set[_Name] = field(default_factory=set)
     """The names that it is given to."""
+    readers: list[ast.expr] = field(default_factory=list)
+    """What compares it."""
 
 
 class Expectations:
@@ -83,6 +85,12 @@ class Expectations:
     def compared(self) -> list[ast.expr]:
         """The literals that are only compared, always in the same order."""
         return [node for node, uses in self.uses.values() if uses.is_compared]
+
+    def is_optional(self, part: ast.AST) -> bool:
+        """Return whether it depends on answers whether a test asks for what is hidden, wherever a literal stands."""
+        readers = self.uses[id(part)][1].readers if id(part) in self.uses else ()
+        asking: list[ast.AST] = [*readers] or [part]
+        return all(self.decided.is_optional(one) for one in asking)
 
     def behind(self, operand: ast.expr) -> list[ast.expr] | None:
         """Return the literals that an operand is made of; `None` where it is made of anything else as well."""
@@ -248,10 +256,12 @@ class Expectations:
                 case ast.Compare(ops=signs) if parent in self.decided:
                     # the members of a container need not be compared, nor in this order
                     uses.is_compared &= not any(isinstance(sign, ast.In | ast.NotIn) for sign in signs)
+                    uses.readers.append(parent)
                     return []
                 case ast.Call():
                     names = self._called_with(parent, node, steps)
                     if names is not None:
+                        uses.readers += [] if names else [parent]
                         return names
                     steps = (_ELEMENT, *steps)
                     if not self._contains(parent):

@@ -353,10 +353,12 @@ class SuiteFiles:
 
     def unanswered(self, told: Collection[int], numbers: Collection[int]) -> tuple[list[int], list[int]]:
         """Return the parts that were not reached: those that every run of a passing test reaches, and the others."""
+        asserting = {id(part.node): assertion.node for _, assertion in self.assertions for part in assertion.parts}
         sure, others = list[int](), list[int]()
         for number, (path, part) in enumerate(self.hidden):
             if number in numbers and number not in told:
-                (others if self.expectations[path].decided.is_optional(part.node) else sure).append(number)
+                node = asserting.get(id(part.node), part.node)
+                (others if self.expectations[path].is_optional(node) else sure).append(number)
         return sure, others
 
     def count_assertions(
