@@ -415,3 +415,13 @@ def test_a_candidate_awaits_a_function_of_the_tests(judge: SeparateJudge) -> Non
 
     assert judge.judge(given, Candidate("async def f(call, n): return await call(n)\n")).verdict is PASSED
     assert judge.judge(given, Candidate("async def f(call, n): return await call(0)\n")).verdict is not PASSED
+
+
+def test_a_table_whose_index_has_several_levels_is_data(judge: SeparateJudge) -> None:
+    pytest.importorskip("pandas")
+    right = "import pandas as pd\ndef counted(d): return pd.DataFrame(d).value_counts()\n"
+    given = problem("assert counted({'a': [1, 1]}).tolist() == [2]\n", right, entry_point="counted")
+
+    trial = judge.judge(given, Candidate(right))
+
+    assert (trial.verdict, trial.detail) == (PASSED, "")

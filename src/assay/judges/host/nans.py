@@ -26,13 +26,13 @@ def holds_nan(value: Any) -> bool:
             continue
         seen.add(id(item))
         if isinstance(item, dict):
-            waiting += item.values()
+            waiting.extend((*item, *item.values()))
         elif isinstance(item, tuple | list | set | frozenset | deque | type({}.values())):
-            waiting += item
+            waiting.extend(item)
         elif _is_nan(item):
             return True
         else:
-            waiting += state(item).values()
+            waiting.extend(state(item).values())
     return False
 
 
