@@ -17,6 +17,7 @@ from assay.probes.equivalence import Budget, equivalence
 from assay.records import Candidate, Checker, Limits, Suite, Verdict
 from assay.sandbox.warm import WarmPython
 from tests.hostile.python_attacks import EQUIVALENCE, OUTPUTS, PYTHON_ATTACKS, OutputAttack, PythonAttack, SideAttack
+from tests.hostile.python_eighth import EIGHTH_EQUIVALENCE, ODD_EIGHTH, PYTHON_EIGHTH, REFUSED_EIGHTH
 from tests.hostile.python_fifth import NOTED, ODD_BUT_RIGHT, PYTHON_FIFTH
 from tests.hostile.python_flows import MORE_EQUIVALENCE, PYTHON_FLOWS, SAID
 from tests.hostile.python_nothing import PYTHON_NOTHING, TAKEN_AT_ITS_WORD, WEAK
@@ -30,7 +31,15 @@ from tests.hostile.python_sixth import ODD_SIXTH, PYTHON_SIXTH, REFUSED_RIGHT, S
 
 QUICK = 7
 """Every so many attacks one runs in the fast part, if it needs no pandas."""
-ALL_ATTACKS = [*PYTHON_ATTACKS, *PYTHON_FLOWS, *PYTHON_NOTHING, *PYTHON_FIFTH, *PYTHON_SIXTH, *PYTHON_SEVENTH]
+ALL_ATTACKS = [
+    *PYTHON_ATTACKS,
+    *PYTHON_FLOWS,
+    *PYTHON_NOTHING,
+    *PYTHON_FIFTH,
+    *PYTHON_SIXTH,
+    *PYTHON_SEVENTH,
+    *PYTHON_EIGHTH,
+]
 SUITES = {repr(attack.problem.check): attack for attack in ALL_ATTACKS if isinstance(attack.problem.check, Suite)}
 
 
@@ -57,6 +66,7 @@ def test_there_are_many_and_all_differ() -> None:
     assert len(PYTHON_FIFTH) >= 150
     assert len(PYTHON_SIXTH) >= 150
     assert len(PYTHON_SEVENTH) >= 160
+    assert len(PYTHON_EIGHTH) >= 160
     assert [name for name, count in names.items() if count > 1] == []
 
 
@@ -94,10 +104,10 @@ def test_the_reference_passes(judge: SeparateJudge, attack: PythonAttack) -> Non
 @pytest.mark.parametrize(
     "right",
     [
-        *[pytest.param(right, id=right.name) for right in [*ODD_BUT_RIGHT, *ODD_SIXTH, *ODD_SEVENTH]],
+        *[pytest.param(right, id=right.name) for right in [*ODD_BUT_RIGHT, *ODD_SIXTH, *ODD_SEVENTH, *ODD_EIGHTH]],
         *[
             pytest.param(right, id=right.name, marks=pytest.mark.xfail(reason="open"))
-            for right in [*REFUSED_RIGHT, *REFUSED_SEVENTH]
+            for right in [*REFUSED_RIGHT, *REFUSED_SEVENTH, *REFUSED_EIGHTH]
         ],
     ],
 )
@@ -154,7 +164,7 @@ def test_an_own_exception_with_a_told_name_is_not_the_same() -> None:
     "attack",
     [
         pytest.param(attack, id=attack.name)
-        for attack in [*EQUIVALENCE, *MORE_EQUIVALENCE, *SIXTH_EQUIVALENCE, *SEVENTH_EQUIVALENCE]
+        for attack in [*EQUIVALENCE, *MORE_EQUIVALENCE, *SIXTH_EQUIVALENCE, *SEVENTH_EQUIVALENCE, *EIGHTH_EQUIVALENCE]
     ],
 )
 def test_it_is_told_from_the_right_function_on_either_side(judge: SeparateJudge, attack: SideAttack) -> None:
