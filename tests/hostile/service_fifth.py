@@ -1645,7 +1645,7 @@ STORES = (
                 "a table of another kind",
                 "ALTER TABLE runs ADD COLUMN more TEXT DEFAULT 'x';",
                 "a column that we do not know of",
-                "served",
+                "told",
             ),
             (
                 "values of columns in other columns",

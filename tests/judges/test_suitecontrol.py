@@ -144,6 +144,7 @@ def test_a_pass_that_objects_of_its_own_decide_says_so(judge: SeparateJudge, equ
     ("test", "noted"),
     [
         ("assert str(Light.RED) == 'Light.RED'", False),
+        ("assert list(steps(3)) == [0, 1, 2]", False),
         ("assert turn(Light.RED).value == 2", False),
         ("assert turn(turn(Light.RED)).value == 1", True),
         ("assert turn(Light.RED) is Light.GREEN", True),
@@ -155,9 +156,10 @@ def test_a_pass_that_objects_of_its_own_decide_says_so(judge: SeparateJudge, equ
 )
 def test_a_pass_in_which_tests_may_ask_which_object_it_is_says_so(judge: SeparateJudge, test: str, noted: bool) -> None:
     light = "import enum\nclass Light(enum.Enum):\n    RED = 1\n    GREEN = 2\ndef turn(l): return Light(3 - l.value)\n"
+    light += "def steps(n): yield from range(n)\n"
     tests = "def test():\n" + "".join(f"    {line}\n" for line in test.split("\n")) + "test()\n"
 
-    trial = judge.judge(problem(tests, light, "Light", entry_point="turn"), Candidate(light))
+    trial = judge.judge(problem(tests, light, "Light", "steps", entry_point="turn"), Candidate(light))
 
     assert trial.verdict is PASSED
     assert ("control: " in trial.detail) == noted

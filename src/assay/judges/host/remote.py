@@ -89,6 +89,8 @@ class Remote:
         self.masked = False
         """An answer was masked during the current case."""
         self.comparisons = laws.Comparisons()
+        self.iterated = 0
+        """The number of the object that is asked for its iterator: it may answer with itself, as generators do."""
         self.may_decide = False
         """During the current case an object came once more, or a class, so that the tests may ask which it is."""
         self.wanted: set[str] = set()
@@ -202,6 +204,8 @@ class Remote:
             if operation not in SHOWING:
                 self.decides = operation in DECIDING
                 self.decided = self.decided or self.decides
+            target = links.link_of(operands[0]) if operation in ("iter", "aiter") else None
+            self.iterated = target.number if target is not None else 0
             self.requests += operation not in READING
             self.changes += operation in CHANGING
             if not self.depth:
@@ -616,7 +620,7 @@ class Remote:
             self.recent.append(value)
         link = value._assay
         link.fresh = number not in self.seen
-        self.may_decide = self.may_decide or not link.fresh
+        self.may_decide = self.may_decide or not (link.fresh or number == self.iterated)
         self.seen.add(number)
         link.was_trusted, link.trusted = link.trusted, False  # now it comes from the candidate
         link.was_constructed, link.constructed = link.constructed, False
