@@ -46,6 +46,7 @@ OURS = {
     "models/replay": "appends to a file of its own",
     "front/strengthening": "reads a file of its own that was begun",
     "cli/main": "opens the null device",
+    "store/connections": "reads the last bytes of a journal beside a store, before SQLite obeys it",
     "hashing": "is used for files that were fetched",
 }
 """Modules that read only what Assay, its package or the machine wrote, each with what that is."""

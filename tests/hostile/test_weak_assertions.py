@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from assay.judges.repository import LIES
 from assay.records import Candidate, Verdict
 from assay.repositories.recipes import Runner
 from assay.sandbox.warm import WarmPython
@@ -121,5 +122,6 @@ def test_who_weakens_what_tests_ask_with_does_not_pass(name: str, sandbox: WarmP
     gold = judge.judge(repository.problem, Candidate(GOLD))
 
     assert (weak.verdict, [str(one.kind) for one in weak.suspicions]) == (Verdict.FAILED, ["lying_tests"]), weak.detail
-    assert all(outcome.passed for outcome in weak.outcomes)  # so it was the control that found it
+    errors = {outcome.error for outcome in weak.outcomes if not outcome.passed}
+    assert errors == {LIES}  # so it was the control that found it
     assert (gold.verdict, complaint(gold)) == (Verdict.PASSED, "")

@@ -127,7 +127,7 @@ def test_a_property_that_tests_nothing_is_the_problems_mistake(
 def test_only_functions_have_properties(sandbox: WarmPython) -> None:
     with pytest.raises(InvalidProblem, match="properties belong to a function"):
         Problem("p", Programs((ProgramInput(expected=b""),)), properties=(PropertyCheck("sorted"),))
-    with pytest.raises(InvalidProblem, match="must be a PropertyCheck"):
+    with pytest.raises(InvalidProblem, match="properties must all be PropertyChecks, got"):
         Problem("p", CASES, properties=("sorted",))  # type: ignore[arg-type]  # the mistake that is meant
     shared = Problem("p", Suite("f", "assert f([]) == []"), properties=BOTH.properties)
     with pytest.raises(InvalidProblem, match="the separate judge"):

@@ -79,9 +79,9 @@ def test_a_score_on_the_threshold_passes() -> None:
     [
         ({"correctness": 1.0}, "lacks completeness"),
         (dict.fromkeys(PLAIN, 0.5), "sum to 1, got 3"),
-        ({**PLAIN, "testing": -0.05}, "weight of testing must be"),
-        ({**PLAIN, "testing": float("nan")}, "weight of testing must be"),
-        ({**PLAIN, "testing": True}, "weight of testing must be"),
+        ({**PLAIN, "testing": -0.05}, "weights: testing must be"),
+        ({**PLAIN, "testing": float("nan")}, "weights: testing must be"),
+        ({**PLAIN, "testing": True}, "weights: testing must be"),
     ],
 )
 def test_weights_that_make_no_sense_are_refused(weights: dict[str, float], message: str) -> None:
