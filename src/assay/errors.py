@@ -1,4 +1,4 @@
-"""What can go wrong: the caller's mistakes (`UsageError`) and our own (`Fault`).
+"""Errors: the caller's mistakes (`UsageError`) and our own (`Fault`).
 
 A candidate that fails is not an exception: it is a verdict.
 """

@@ -1,4 +1,4 @@
-"""What a program is given: standard input, arguments and files; one or many, in the forms that users have them."""
+"""Inputs of programs: standard input, arguments and files; one or many, in the forms that users have them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where one worker judges, whatever kind of engine it belongs to: a warm sandbox and a judge."""
+"""Workplace of one worker, of whatever kind of engine: a warm sandbox and a judge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the calls that make a run share: problems of any kind, a store, an engine, and a way to stop."""
+"""Parts shared by the calls that make a run: problems of any kind, a store, an engine, and a way to stop."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ _LOOP_HEAD = re.compile(
 )
 _TYPES = re.compile(r"(?<=[\w:])<[^<>;=|+\n]{0,200}>")
 _TESTED = "\0"
-"""Stands for a call of what is tested."""
+"""Takes the place of a call of what is tested."""
 _BOUND = re.compile(
     r"(?<![A-Za-z])(?i:f?abs|(?:is|all)?close(?:to)?|near\w*|delta|approx\w*|tolerance|within|eps\w*)(?![a-z])"
     r"|(?<=[a-z])(?:Close|Near|Delta|Approx|Tolerance|Almost)"
@@ -230,7 +230,7 @@ def _blanked(text: str) -> str:
 
 
 def _untyped(text: str) -> str:
-    """Return a text without what stands in angle brackets behind a name."""
+    """Return a text without angle brackets behind names, and what is in them."""
     for _ in range(8):
         shorter = _TYPES.sub("", text)
         if shorter == text:

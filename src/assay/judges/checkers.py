@@ -1,4 +1,4 @@
-"""Whether what a program printed is right: compared with the expected outputs, or asked of a checker program.
+"""Judgement of what a program printed: compared with the expected outputs, or asked of a checker program.
 
 A checker program is the problem's own and trusted. It runs in the sandbox when the candidate has ended, and finds three
 files: the input, the output and the expected output. Its exit status is its answer, as that of checkers written with

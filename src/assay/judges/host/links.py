@@ -103,7 +103,7 @@ class Link:
 
 
 class BoundTo:
-    """An object of the tests, to which a function of the candidate's is bound that stands in its class."""
+    """An object of the tests, to which a function of the candidate's is bound that its class has."""
 
     __slots__ = ("value",)
 

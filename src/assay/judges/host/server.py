@@ -181,7 +181,7 @@ def _is_numpys_true(value: object) -> bool:
 
 
 def _is_decorated(value: Any) -> bool:
-    """Return whether something of the candidate's stands for a function of the tests, be it in a wrapper of theirs."""
+    """Return whether something of the candidate's replaces a function of the tests, be it in a wrapper of theirs."""
     while type(value) is FunctionType and "__wrapped__" in vars(value):
         value = vars(value)["__wrapped__"]
     return links.is_object_handle(value)
@@ -260,7 +260,7 @@ class SuiteTrial:
         self.broken = ""
         self.failed_by = ""
         self.may_always = False
-        """What may decide came while the cases were prepared, or two names of the tests stand for one class."""
+        """What may decide came while the cases were prepared, or two names of the tests mean one class."""
         self.prepared_by_object = False
         """An object of the candidate's own decided something while the cases were prepared."""
 
@@ -400,7 +400,7 @@ class SuiteTrial:
             self._break(finished)
 
     def _is_known(self, value: Any) -> bool:
-        """Return whether a name stands for a class of the candidate's that another name stands for, too."""
+        """Return whether a name means a class of the candidate's that another name means, too."""
         return isinstance(value, type) and any(value is self.namespace.get(name) for name in self.names)
 
     def _tell_value(self, name: str, value: Any) -> None:
