@@ -1,4 +1,4 @@
-"""Complaints of a program or its compiler, in one line each: the exception, not the last line of the trace behind it."""
+"""Complaints of a program or its compiler in one line: the exception, not the last line of the trace behind it."""
 
 from __future__ import annotations
 
